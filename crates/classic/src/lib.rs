@@ -1,0 +1,1 @@
+//! The classic Kyverno language: compiles ClusterPolicy, Policy and PolicyException, evaluates them.

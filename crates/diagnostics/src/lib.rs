@@ -1,0 +1,11 @@
+//! What sekisho says about user text: sources, spans, diagnostics and their rendering.
+//!
+//! Data first: a [`Diagnostic`] is a plain record; [`render`] turns it into text.
+
+mod diagnostic;
+mod render;
+mod source;
+
+pub use diagnostic::{Complaint, Diagnosed, Diagnostic, Edit, Fix, Label, Severity};
+pub use render::{Style, render, render_line};
+pub use source::{Source, SourceId, Sources, Span};

@@ -1,0 +1,9 @@
+//! The one value that flows through sekisho, and how it is read, written, pointed into and patched.
+
+mod list;
+mod map;
+mod value;
+
+pub use list::List;
+pub use map::Map;
+pub use value::{Kind, Numbers, Text, Value};

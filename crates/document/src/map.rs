@@ -1,0 +1,304 @@
+//! A map that keeps the order of its keys and is shared until it is edited.
+
+use std::fmt;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::{Text, Value};
+
+/// Keys and values in the order of insertion.
+///
+/// Entries lie in a row; small maps are searched from front to back, maps above sixteen keys carry an
+/// index beside the row (measured in `docs/architecture.md`). A clone shares the entries.
+#[derive(Clone, Default)]
+pub struct Map(Arc<Entries>);
+
+/// Above this number of keys a map has an index.
+const SEARCHED: usize = 16;
+
+#[derive(Clone, Default)]
+struct Entries {
+    row: Vec<(Text, Value)>,
+    // INVARIANT: present exactly when `row.len() > SEARCHED`; holds the positions of all keys.
+    index: Option<Box<Index>>,
+}
+
+#[derive(Clone)]
+struct Index {
+    hasher: DefaultHashBuilder,
+    positions: HashTable<usize>,
+}
+
+impl Map {
+    #[must_use]
+    pub fn new() -> Map {
+        Map::default()
+    }
+
+    #[must_use]
+    pub fn with_capacity(capacity: usize) -> Map {
+        Map(Arc::new(Entries {
+            row: Vec::with_capacity(capacity),
+            index: None,
+        }))
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.row.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.row.is_empty()
+    }
+
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        let position = self.0.find(key)?;
+        self.0.row.get(position).map(|(_, value)| value)
+    }
+
+    #[must_use]
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.0.find(key).is_some()
+    }
+
+    /// The value under a key, to be changed in place. Copies the entries if they are shared, so look
+    /// first when the key may be absent.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
+        let position = self.0.find(key)?;
+        Arc::make_mut(&mut self.0)
+            .row
+            .get_mut(position)
+            .map(|(_, value)| value)
+    }
+
+    /// Puts a value under a key: in the place of the old one, or last. Returns the old one.
+    pub fn insert(&mut self, key: impl Into<Text>, value: Value) -> Option<Value> {
+        let key = key.into();
+        let position = self.0.find(&key);
+        let entries = Arc::make_mut(&mut self.0);
+        if let Some((_, slot)) = position.and_then(|position| entries.row.get_mut(position)) {
+            return Some(std::mem::replace(slot, value));
+        }
+        entries.push(key, value);
+        None
+    }
+
+    /// The value under a key; null is put there first if the key is absent.
+    pub fn entry(&mut self, key: &str) -> &mut Value {
+        let position = self.0.find(key).unwrap_or_else(|| {
+            Arc::make_mut(&mut self.0).push(Text::new(key), Value::Null);
+            self.len() - 1
+        });
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "the position was found or pushed just above"
+        )]
+        &mut Arc::make_mut(&mut self.0).row[position].1
+    }
+
+    /// Takes a key out; the keys behind it keep their order.
+    pub fn remove(&mut self, key: &str) -> Option<Value> {
+        let position = self.0.find(key)?;
+        let entries = Arc::make_mut(&mut self.0);
+        let (_, value) = entries.row.remove(position);
+        entries.rebuild();
+        Some(value)
+    }
+
+    /// Keeps the entries for which `keep` says so.
+    pub fn retain(&mut self, mut keep: impl FnMut(&str, &Value) -> bool) {
+        let entries = Arc::make_mut(&mut self.0);
+        entries.row.retain(|(key, value)| keep(key, value));
+        entries.rebuild();
+    }
+
+    /// Sorts the entries by key.
+    pub fn sort_keys(&mut self) {
+        let entries = Arc::make_mut(&mut self.0);
+        entries.row.sort_by(|(left, _), (right, _)| left.cmp(right));
+        entries.rebuild();
+    }
+
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter(self.0.row.iter())
+    }
+
+    #[must_use]
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Text> + ExactSizeIterator {
+        self.0.row.iter().map(|(key, _)| key)
+    }
+
+    #[must_use]
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
+        self.0.row.iter().map(|(_, value)| value)
+    }
+
+    /// The values in order, to be changed in place.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        Arc::make_mut(&mut self.0).row.iter_mut().map(|(_, value)| value)
+    }
+
+    /// The entry at a position.
+    #[must_use]
+    pub fn at(&self, position: usize) -> Option<(&Text, &Value)> {
+        self.0.row.get(position).map(|(key, value)| (key, value))
+    }
+}
+
+impl Entries {
+    fn find(&self, key: &str) -> Option<usize> {
+        match &self.index {
+            None => self.row.iter().position(|(other, _)| other == key),
+            Some(index) => {
+                let hash = index.hasher.hash_one(key);
+                let same = |position: &usize| self.row.get(*position).is_some_and(|(other, _)| other == key);
+                index.positions.find(hash, same).copied()
+            }
+        }
+    }
+
+    /// Adds a key that is not there yet.
+    fn push(&mut self, key: Text, value: Value) {
+        self.row.push((key, value));
+        if self.index.is_none() {
+            return self.rebuild();
+        }
+        let (Some(index), Some((key, _))) = (&mut self.index, self.row.last()) else {
+            return;
+        };
+        index.add(key, self.row.len() - 1, &self.row);
+    }
+
+    fn rebuild(&mut self) {
+        self.index = None;
+        if self.row.len() <= SEARCHED {
+            return;
+        }
+        let mut index = Box::new(Index {
+            hasher: DefaultHashBuilder::default(),
+            positions: HashTable::new(),
+        });
+        for (position, (key, _)) in self.row.iter().enumerate() {
+            index.add(key, position, &self.row);
+        }
+        self.index = Some(index);
+    }
+}
+
+impl Index {
+    fn add(&mut self, key: &str, position: usize, row: &[(Text, Value)]) {
+        let hasher = &self.hasher;
+        let rehash = |position: &usize| {
+            row.get(*position)
+                .map_or(0, |(key, _)| hasher.hash_one(key.as_str()))
+        };
+        self.positions
+            .insert_unique(hasher.hash_one(key), position, rehash);
+    }
+}
+
+impl PartialEq for Map {
+    /// Equal keys with equal values, in any order.
+    fn eq(&self, other: &Map) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.len() == other.len()
+                && self
+                    .iter()
+                    .all(|(key, value)| other.get(key).is_some_and(|other| other == value)))
+    }
+}
+
+impl fmt::Debug for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}
+
+impl<K: Into<Text>> FromIterator<(K, Value)> for Map {
+    /// The last value of a repeated key wins, in the place of the first.
+    fn from_iter<I: IntoIterator<Item = (K, Value)>>(entries: I) -> Map {
+        let mut map = Map::new();
+        for (key, value) in entries {
+            map.insert(key, value);
+        }
+        map
+    }
+}
+
+impl<'a> IntoIterator for &'a Map {
+    type Item = (&'a Text, &'a Value);
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+/// Entries of a map in order.
+#[derive(Debug, Clone)]
+pub struct Iter<'a>(std::slice::Iter<'a, (Text, Value)>);
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = (&'a Text, &'a Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(key, value)| (key, value))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Iter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(|(key, value)| (key, value))
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_stays_and_lookups_hold_on_both_sides_of_the_index() {
+        for count in [3_i64, 16, 17, 1000] {
+            let mut map: Map = (0..count).map(|n| (format!("key-{n}"), Value::Int(n))).collect();
+            assert_eq!(map.get("key-2"), Some(&Value::Int(2)), "{count}");
+            assert_eq!(map.insert("key-1", Value::Null), Some(Value::Int(1)));
+            assert_eq!(map.remove("key-0"), Some(Value::Int(0)));
+            assert_eq!(map.get("key-0"), None);
+            assert_eq!(map.keys().next().map(Text::as_str), Some("key-1"));
+            assert_eq!(map.len() as i64, count - 1);
+            let last = format!("key-{}", count - 1);
+            assert_eq!(map.get(&last), Some(&Value::Int(count - 1)), "{count}");
+        }
+    }
+
+    #[test]
+    fn editing_a_clone_leaves_the_original() {
+        let original: Map = [("a", Value::Int(1))].into_iter().collect();
+        let mut copy = original.clone();
+        *copy.entry("a") = Value::Int(2);
+        *copy.entry("b") = Value::Null;
+        assert_eq!(original.get("a"), Some(&Value::Int(1)));
+        assert_eq!(original.len(), 1);
+        assert_eq!(copy.len(), 2);
+    }
+
+    #[test]
+    fn equality_ignores_order() {
+        let left: Map = [("a", Value::Int(1)), ("b", Value::Int(2))].into_iter().collect();
+        let right: Map = [("b", Value::Int(2)), ("a", Value::Int(1))].into_iter().collect();
+        assert_eq!(left, right);
+        assert_ne!(left, [("a", Value::Int(1))].into_iter().collect());
+    }
+}

@@ -1,0 +1,298 @@
+//! The value: null, booleans, three kinds of number, text, lists and ordered maps.
+
+use crate::{List, Map};
+
+/// A short text that is stored in place when it has at most 24 bytes.
+pub type Text = compact_str::CompactString;
+
+/// A document or a part of one.
+///
+/// Integers and floats are different things to Kyverno and to CEL, so they are different here
+/// (engine reference §0.2). `UInt` holds only what `Int` can not. Containers are shared: a clone is
+/// one counter, an edit copies one level (`docs/architecture.md`). `==` is strict on the number kind
+/// and ignores the order of keys.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Value {
+    #[default]
+    Null,
+    Bool(bool),
+    Int(i64),
+    /// INVARIANT: greater than `i64::MAX`.
+    UInt(u64),
+    Float(f64),
+    String(Text),
+    List(List),
+    Map(Map),
+}
+
+/// How a reader or [`Value::renumber`] treats whole numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// Whole numbers are `Int` or `UInt`, others `Float`.
+    AsWritten,
+    /// Every number is `Float`, as in Kyverno's offline driver.
+    AllFloat,
+}
+
+/// The JSON kind of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    Null,
+    Bool,
+    Number,
+    String,
+    List,
+    Map,
+}
+
+impl Kind {
+    /// The user's word for it, with its article: `a list`.
+    #[must_use]
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Bool => "a boolean",
+            Kind::Number => "a number",
+            Kind::String => "a string",
+            Kind::List => "a list",
+            Kind::Map => "a map",
+        }
+    }
+}
+
+impl Value {
+    /// A string value.
+    #[must_use]
+    pub fn text(text: impl AsRef<str>) -> Value {
+        Value::String(Text::new(text))
+    }
+
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Value::Null => Kind::Null,
+            Value::Bool(_) => Kind::Bool,
+            Value::Int(_) | Value::UInt(_) | Value::Float(_) => Kind::Number,
+            Value::String(_) => Kind::String,
+            Value::List(_) => Kind::List,
+            Value::Map(_) => Kind::Map,
+        }
+    }
+
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Value::Null)
+    }
+
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The whole number, if this is an `Int`.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Value::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Any number as a float, with the rounding that implies.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "the caller asks for the nearest float")]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Value::Int(value) => Some(*value as f64),
+            Value::UInt(value) => Some(*value as f64),
+            Value::Float(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn as_list(&self) -> Option<&List> {
+        match self {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn as_map(&self) -> Option<&Map> {
+        match self {
+            Value::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The entry of a map; nothing when this is no map or has no such key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.as_map()?.get(key)
+    }
+
+    /// The value below a path of map keys.
+    #[must_use]
+    pub fn at(&self, path: &[&str]) -> Option<&Value> {
+        path.iter().try_fold(self, |value, key| value.get(key))
+    }
+
+    /// The text below a path of map keys; empty when there is none.
+    #[must_use]
+    pub fn str_at(&self, path: &[&str]) -> &str {
+        self.at(path).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The same value with its whole numbers treated as `numbers` says. Costs a walk; subtrees without
+    /// a number that changes stay shared.
+    #[must_use]
+    pub fn renumber(&self, numbers: Numbers) -> Value {
+        self.renumbered(numbers).unwrap_or_else(|| self.clone())
+    }
+
+    fn renumbered(&self, numbers: Numbers) -> Option<Value> {
+        match self {
+            Value::Null | Value::Bool(_) | Value::String(_) => None,
+            Value::Int(_) | Value::UInt(_) => match numbers {
+                Numbers::AllFloat => self.as_f64().map(Value::Float),
+                Numbers::AsWritten => None,
+            },
+            Value::Float(float) => match numbers {
+                Numbers::AllFloat => None,
+                Numbers::AsWritten => whole(*float),
+            },
+            Value::List(list) => {
+                let mut changed: Option<List> = None;
+                for (idx, item) in list.iter().enumerate() {
+                    if let Some(new) = item.renumbered(numbers) {
+                        let list = changed.get_or_insert_with(|| list.clone());
+                        if let Some(slot) = list.edit().get_mut(idx) {
+                            *slot = new;
+                        }
+                    }
+                }
+                changed.map(Value::List)
+            }
+            Value::Map(map) => {
+                let mut changed: Option<Map> = None;
+                for (key, item) in map {
+                    if let Some(new) = item.renumbered(numbers) {
+                        changed
+                            .get_or_insert_with(|| map.clone())
+                            .insert(key.clone(), new);
+                    }
+                }
+                changed.map(Value::Map)
+            }
+        }
+    }
+}
+
+/// A float without fraction as a whole number, where one of 64 bits holds it exactly.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the range is checked before"
+)]
+fn whole(float: f64) -> Option<Value> {
+    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+    if float.fract() != 0.0 {
+        return None;
+    }
+    if (-TWO_63..TWO_63).contains(&float) {
+        return Some(Value::Int(float as i64));
+    }
+    (TWO_63..2.0 * TWO_63)
+        .contains(&float)
+        .then_some(Value::UInt(float as u64))
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::Bool(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Value {
+        Value::Int(value)
+    }
+}
+
+impl From<u64> for Value {
+    fn from(value: u64) -> Value {
+        i64::try_from(value).map_or(Value::UInt(value), Value::Int)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value::Float(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Value {
+        Value::String(Text::new(value))
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Value {
+        Value::String(Text::from(value))
+    }
+}
+
+impl From<Text> for Value {
+    fn from(value: Text) -> Value {
+        Value::String(value)
+    }
+}
+
+impl From<List> for Value {
+    fn from(value: List) -> Value {
+        Value::List(value)
+    }
+}
+
+impl From<Map> for Value {
+    fn from(value: Map) -> Value {
+        Value::Map(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_three_words() {
+        assert_eq!(size_of::<Value>(), 24);
+    }
+
+    #[test]
+    fn renumbering_goes_both_ways_and_shares_what_stays() {
+        let inner: Map = [("name", Value::from("web"))].into_iter().collect();
+        let object: Map = [("spec", Value::Map(inner)), ("port", Value::Int(80))]
+            .into_iter()
+            .collect();
+        let object = Value::Map(object);
+        let floats = object.renumber(Numbers::AllFloat);
+        assert_eq!(floats.get("port"), Some(&Value::Float(80.0)));
+        assert_ne!(floats, object);
+        assert_eq!(floats.renumber(Numbers::AsWritten), object);
+        assert_eq!(Value::Float(1.5).renumber(Numbers::AsWritten), Value::Float(1.5));
+    }
+}

@@ -1,0 +1,1 @@
+//! What evaluation in every policy language shares: verdicts, the evaluation, its observer, selection.

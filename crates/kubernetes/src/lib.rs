@@ -1,0 +1,1 @@
+//! What Kubernetes knows without policies: requests, kinds, selectors, quantities, versions.

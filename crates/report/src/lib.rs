@@ -1,0 +1,1 @@
+//! Outcomes and findings as bytes, one file per output format.

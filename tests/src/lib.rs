@@ -1,0 +1,1 @@
+//! Tests that cross crates: folder cases, properties, laws. See `docs/house-style.md` §9.

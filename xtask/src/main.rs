@@ -1,0 +1,3 @@
+//! Chores of the workspace: conformance, tables, docs, tidy.
+
+fn main() {}
