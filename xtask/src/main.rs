@@ -1,3 +1,41 @@
-//! Chores of the workspace: conformance, tables, docs, tidy.
+//! Chores of the workspace: conformance, docs, new entries, tidy.
 
-fn main() {}
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "chores are a rim: they read and write files and speak to a terminal"
+)]
+
+mod conformance;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Conformance(arguments) => conformance::run(&arguments),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Chores of the workspace")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs recorded suites and compares every answer with the original's
+    Conformance(conformance::Arguments),
+}

@@ -1,0 +1,27 @@
+//! The suites that can be run: one file each, named after the folder in the corpus.
+
+mod yaml;
+
+use super::case::Case;
+use super::corpus::Corpus;
+
+/// A suite: the name of its folder, and what reads and runs everything that lies there.
+pub(super) struct Suite {
+    pub(super) name: &'static str,
+    pub(super) run: fn(&Corpus) -> anyhow::Result<Vec<Case>>,
+}
+
+pub(super) const SUITES: &[Suite] = &[Suite {
+    name: "yaml",
+    run: yaml::run,
+}];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_are_sorted() {
+        assert!(SUITES.is_sorted_by_key(|suite| suite.name));
+    }
+}
