@@ -39,19 +39,6 @@ impl Corpus {
             .with_context(|| format!("`{relative}` is not of the expected form"))
     }
 
-    /// One JSON document a line.
-    pub(super) fn json_lines<T: DeserializeOwned>(&self, relative: &str) -> anyhow::Result<Vec<T>> {
-        self.text(relative)?
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| !line.trim().is_empty())
-            .map(|(idx, line)| {
-                serde_json::from_str(line)
-                    .with_context(|| format!("`{relative}`, line {}: unexpected form", idx + 1))
-            })
-            .collect()
-    }
-
     /// Names of the files of a suite's folder that end in `ending`, sorted, relative to the corpus.
     pub(super) fn files(&self, folder: &str, ending: &str) -> anyhow::Result<Vec<String>> {
         let path = self.path(folder);

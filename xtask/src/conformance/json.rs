@@ -45,11 +45,8 @@ fn exactly(left: &Value, right: &Value) -> bool {
 pub(super) fn sorted(value: &Value) -> Value {
     match value {
         Value::List(list) => {
-            let mut items: Vec<(String, Value)> = list
-                .iter()
-                .map(|item| sorted(item))
-                .map(|item| (show(&item), item))
-                .collect();
+            let mut items: Vec<(String, Value)> =
+                list.iter().map(sorted).map(|item| (show(&item), item)).collect();
             items.sort_by(|(left, _), (right, _)| left.cmp(right));
             Value::List(items.into_iter().map(|(_, item)| item).collect())
         }
@@ -87,7 +84,7 @@ struct SortedKeys<'a>(&'a Value);
 
 impl Serialize for SortedKeys<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize(self.0, serializer, |left, right| left.cmp(right))
+        serialize(self.0, serializer, str::cmp)
     }
 }
 
@@ -120,7 +117,7 @@ fn serialize<S: Serializer>(
             items.end()
         }
         Value::Map(map) => {
-            let mut keys: Vec<(&Text, &Value)> = map.iter().map(|(key, item)| (key, item)).collect();
+            let mut keys: Vec<(&Text, &Value)> = map.iter().collect();
             keys.sort_by(|(left, _), (right, _)| order(left, right));
             let mut entries = serializer.serialize_map(Some(keys.len()))?;
             for (key, item) in keys {

@@ -2,6 +2,7 @@
 
 mod case;
 mod corpus;
+
 mod json;
 mod judge;
 mod score;

@@ -1,5 +1,6 @@
 //! The suites that can be run: one file each, named after the folder in the corpus.
 
+mod jmespath;
 mod yaml;
 
 use super::case::Case;
@@ -11,10 +12,16 @@ pub(super) struct Suite {
     pub(super) run: fn(&Corpus) -> anyhow::Result<Vec<Case>>,
 }
 
-pub(super) const SUITES: &[Suite] = &[Suite {
-    name: "yaml",
-    run: yaml::run,
-}];
+pub(super) const SUITES: &[Suite] = &[
+    Suite {
+        name: "jmespath",
+        run: jmespath::run,
+    },
+    Suite {
+        name: "yaml",
+        run: yaml::run,
+    },
+];
 
 #[cfg(test)]
 mod tests {
