@@ -8,6 +8,7 @@
 )]
 
 mod conformance;
+mod tidy;
 mod workspace;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ use clap::{Parser, Subcommand};
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Tidy => tidy::run(),
     };
     match result {
         Ok(code) => code,
@@ -38,4 +40,6 @@ struct Arguments {
 enum Command {
     /// Runs recorded suites and compares every answer with the original's
     Conformance(conformance::Arguments),
+    /// Checks layers, file sizes, first lines, lists and paths
+    Tidy,
 }
