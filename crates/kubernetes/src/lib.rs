@@ -1,15 +1,21 @@
 //! What Kubernetes knows without policies: requests, kinds, selectors, quantities, versions.
 
+mod duration;
 mod facts;
 mod gvk;
 mod profile;
+mod quantity;
 mod request;
 mod review;
+pub mod semver;
 mod version;
+pub mod wildcard;
 
+pub use duration::{Duration, DurationError};
 pub use facts::{Answer, Facts, NoFacts, Question};
 pub use gvk::{Gvk, Gvr, join_api_version, split_api_version};
 pub use profile::{Limits, Order, Profile};
+pub use quantity::{Format, LONGEST as LONGEST_QUANTITY, Quantity, QuantityError};
 pub use request::{Request, Requested, User, Verb};
 pub use review::{Review, ReviewVersion};
 pub use version::Version;

@@ -1,0 +1,173 @@
+//! Wildcard patterns: `*` is any run of characters, `?` is exactly one; nothing else is special.
+
+use std::borrow::Cow;
+
+/// Whether the whole text matches the pattern (engine reference §0.4, A.1).
+///
+/// There are no escapes and no classes, `/` is an ordinary character, and the empty pattern matches only
+/// the empty text. Pieces between stars are looked for from left to right and never again, so the time
+/// is linear in the text; only a piece that holds `?` costs its own length per character.
+#[must_use]
+pub fn matches(pattern: &str, text: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return starts(pattern, text) == Some(text.len());
+    };
+    let Some(skipped) = starts(first, text) else {
+        return false;
+    };
+    let mut remaining = text.get(skipped..).unwrap_or_default();
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for piece in middle.split('*').filter(|piece| !piece.is_empty()) {
+        match find(piece, remaining) {
+            Some(end) => remaining = remaining.get(end..).unwrap_or_default(),
+            None => return false,
+        }
+    }
+    ends(last, remaining)
+}
+
+/// Whether a text has `*` or `?` and so is a pattern.
+#[must_use]
+pub fn is_pattern(text: &str) -> bool {
+    text.bytes().any(|byte| matches!(byte, b'*' | b'?'))
+}
+
+/// A pattern that was looked at once, for patterns that are known before the texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wildcard {
+    pattern: Box<str>,
+    shape: Shape,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Anything,
+    Exactly,
+    General,
+}
+
+impl Wildcard {
+    #[must_use]
+    pub fn new<'a>(pattern: impl Into<Cow<'a, str>>) -> Wildcard {
+        let pattern: Cow<'a, str> = pattern.into();
+        let shape = if !is_pattern(&pattern) {
+            Shape::Exactly
+        } else if pattern.bytes().all(|byte| byte == b'*') {
+            Shape::Anything
+        } else {
+            Shape::General
+        };
+        Wildcard {
+            pattern: pattern.into(),
+            shape,
+        }
+    }
+
+    /// The pattern as written.
+    #[must_use]
+    pub fn pattern(&self) -> &str {
+        &self.pattern
+    }
+
+    /// Whether the pattern matches only itself.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.shape == Shape::Exactly
+    }
+
+    #[must_use]
+    pub fn matches(&self, text: &str) -> bool {
+        match self.shape {
+            Shape::Anything => true,
+            Shape::Exactly => *self.pattern == *text,
+            Shape::General => matches(&self.pattern, text),
+        }
+    }
+}
+
+/// How many bytes of the text the piece covers when it is laid at the start.
+fn starts(piece: &str, text: &str) -> Option<usize> {
+    if !piece.contains('?') {
+        return text.starts_with(piece).then_some(piece.len());
+    }
+    let mut characters = text.chars();
+    for wanted in piece.chars() {
+        let found = characters.next()?;
+        if wanted != '?' && wanted != found {
+            return None;
+        }
+    }
+    Some(text.len() - characters.as_str().len())
+}
+
+/// Whether the piece covers the end of the text.
+fn ends(piece: &str, text: &str) -> bool {
+    if !piece.contains('?') {
+        return text.ends_with(piece);
+    }
+    let mut characters = text.chars().rev();
+    piece.chars().rev().all(|wanted| {
+        characters
+            .next()
+            .is_some_and(|found| wanted == '?' || wanted == found)
+    })
+}
+
+/// Where the leftmost occurrence of the piece ends.
+fn find(piece: &str, text: &str) -> Option<usize> {
+    if !piece.contains('?') {
+        return text.find(piece).map(|start| start + piece.len());
+    }
+    text.char_indices().find_map(|(start, _)| {
+        let rest = text.get(start..)?;
+        starts(piece, rest).map(|length| start + length)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_whole_texts() {
+        for (pattern, text, expected) in [
+            ("", "", true),
+            ("", "a", false),
+            ("*", "", true),
+            ("***", "any/thing", true),
+            ("?", "é", true),
+            ("?", "", false),
+            ("a?c", "abc", true),
+            ("a?c", "ac", false),
+            ("prefix-*", "prefix-foo", true),
+            ("*.local", "a.local", true),
+            ("*.local", ".local", true),
+            ("*a*b*", "xxaxxbxx", true),
+            ("*a*b*", "ba", false),
+            ("a*a", "a", false),
+            ("a*a", "aa", true),
+            ("*ab?d*", "xabcabxd", true),
+            ("*?", "", false),
+            ("?*?", "a", false),
+            ("?*?", "éé", true),
+            ("a\\*", "a*", false),
+            ("[a]", "[a]", true),
+            ("b.a***", "", false),
+            ("..aa", "é", false),
+        ] {
+            assert_eq!(matches(pattern, text), expected, "{pattern:?} on {text:?}");
+            assert_eq!(
+                Wildcard::new(pattern).matches(text),
+                expected,
+                "{pattern:?} on {text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn many_stars_on_a_long_text_end_quickly() {
+        let text = "a".repeat(200_000);
+        assert!(!matches(&format!("{}b", "a*".repeat(50_000)), &text));
+        assert!(matches(&"*a".repeat(50_000), &text));
+    }
+}
