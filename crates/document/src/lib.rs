@@ -1,7 +1,10 @@
 //! The one value that flows through sekisho, and how it is read, written, pointed into and patched.
 
+pub mod json;
 mod list;
 mod map;
+pub mod number;
+pub mod print;
 mod value;
 
 pub use list::List;

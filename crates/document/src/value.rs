@@ -1,5 +1,6 @@
 //! The value: null, booleans, three kinds of number, text, lists and ordered maps.
 
+use crate::number::{self, Digits, Notation};
 use crate::{List, Map};
 
 /// A short text that is stored in place when it has at most 24 bytes.
@@ -28,7 +29,7 @@ pub enum Value {
 /// How a reader or [`Value::renumber`] treats whole numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbers {
-    /// Whole numbers are `Int` or `UInt`, others `Float`.
+    /// Numbers written whole are `Int`, or `UInt` from a reader that has no better way; others `Float`.
     AsWritten,
     /// Every number is `Float`, as in Kyverno's offline driver.
     AllFloat,
@@ -61,6 +62,10 @@ impl Kind {
 }
 
 impl Value {
+    /// How many lists and maps may lie in one another in what a reader gives, unless it is told
+    /// otherwise. This crate itself works on any depth; those who recurse over a value may not.
+    pub const DEPTH: usize = 500;
+
     /// A string value.
     #[must_use]
     pub fn text(text: impl AsRef<str>) -> Value {
@@ -200,23 +205,19 @@ impl Value {
     }
 }
 
-/// A float without fraction as a whole number, where one of 64 bits holds it exactly.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the range is checked before"
-)]
+/// A float without fraction as the whole number that Kubernetes reads from its JSON text, so above
+/// 2^53 the digits are those of the text (YAML reference §3). What 64 bits do not hold stays a float.
+#[expect(clippy::cast_possible_truncation, reason = "the range is checked before")]
 fn whole(float: f64) -> Option<Value> {
-    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+    const TWO_53: f64 = 9_007_199_254_740_992.0;
     if float.fract() != 0.0 {
         return None;
     }
-    if (-TWO_63..TWO_63).contains(&float) {
+    if float.abs() <= TWO_53 {
         return Some(Value::Int(float as i64));
     }
-    (TWO_63..2.0 * TWO_63)
-        .contains(&float)
-        .then_some(Value::UInt(float as u64))
+    let digits = number::format_float(float, Notation::Plain, Digits::Shortest);
+    digits.parse().ok().map(Value::Int)
 }
 
 impl From<bool> for Value {
@@ -293,6 +294,18 @@ mod tests {
         assert_eq!(floats.get("port"), Some(&Value::Float(80.0)));
         assert_ne!(floats, object);
         assert_eq!(floats.renumber(Numbers::AsWritten), object);
-        assert_eq!(Value::Float(1.5).renumber(Numbers::AsWritten), Value::Float(1.5));
+        let rows: &[(f64, Value)] = &[
+            (1.5, Value::Float(1.5)),
+            (-0.0, Value::Int(0)),
+            (1.234_567_890_123_456_7e18, Value::Int(1_234_567_890_123_456_800)),
+            (
+                18_446_744_073_709_551_615.0,
+                Value::Float(18_446_744_073_709_551_615.0),
+            ),
+            (f64::INFINITY, Value::Float(f64::INFINITY)),
+        ];
+        for (float, number) in rows {
+            assert_eq!(Value::Float(*float).renumber(Numbers::AsWritten), *number);
+        }
     }
 }
