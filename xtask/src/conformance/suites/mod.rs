@@ -1,6 +1,7 @@
 //! The suites that can be run: one file each, named after the folder in the corpus.
 
 mod jmespath;
+mod kyverno_engine;
 mod yaml;
 
 use super::case::Case;
@@ -16,6 +17,10 @@ pub(super) const SUITES: &[Suite] = &[
     Suite {
         name: "jmespath",
         run: jmespath::run,
+    },
+    Suite {
+        name: "kyverno-engine",
+        run: kyverno_engine::run,
     },
     Suite {
         name: "yaml",

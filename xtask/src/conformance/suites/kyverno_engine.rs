@@ -1,0 +1,156 @@
+//! `kyverno-engine`: what the parts of Kyverno's engine answer: wildcards, leaf patterns, operators,
+//! overlay patterns, merges and patches, pod security, image references, printing.
+
+use sekisho_document::Value;
+
+use crate::conformance::case::{Case, Outcome, check_all, content_name};
+use crate::conformance::corpus::Corpus;
+use crate::conformance::json::{Json, same, show, show_sorted};
+
+pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for file in corpus.files("kyverno-engine", ".json")? {
+        let Json(vectors) = corpus.json(&file)?;
+        for (group, rows) in vectors.as_map().into_iter().flatten() {
+            if let Some(rows) = rows.as_list() {
+                cases.extend(check_all(rows, |row| name(group, row), |row| check(group, row)));
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// A case is named after its input: the row without the answer.
+fn name(group: &str, row: &Value) -> (String, String) {
+    let input = match row {
+        Value::List(items) => {
+            let inputs = if group == "operators" {
+                3
+            } else if ONE_INPUT.contains(&group) {
+                1
+            } else {
+                2
+            };
+            let inputs: Vec<String> = items.iter().take(inputs).map(show_sorted).collect();
+            inputs.join(" ")
+        }
+        _ => {
+            let mut input = row.as_map().cloned().unwrap_or_default();
+            input.remove("failed");
+            show_sorted(&Value::Map(input))
+        }
+    };
+    (format!("{group}/{}", content_name(&input)), group.to_owned())
+}
+
+const ONE_INPUT: &[&str] = &["images", "printing"];
+
+fn check(group: &str, row: &Value) -> Outcome {
+    let item = |idx: usize| {
+        row.as_list()
+            .and_then(|items| items.get(idx))
+            .unwrap_or(&Value::Null)
+    };
+    let text = |idx: usize| item(idx).as_str().unwrap_or_default();
+    match group {
+        "wildcard" => compare(row, item(2), engine::wildcard(text(0), text(1)).map(Value::Bool)),
+        "leaf" => compare(row, item(2), engine::leaf(item(0), item(1)).map(Value::Bool)),
+        "operators" => compare(
+            row,
+            item(3),
+            engine::operator(item(0), text(1), item(2)).map(Value::Bool),
+        ),
+        "patterns" => {
+            let expected = Value::List(row.as_list().into_iter().flatten().skip(2).cloned().collect());
+            compare(row, &expected, engine::pattern(item(0), item(1)))
+        }
+        "strategic_merge" => compare_change(row, engine::strategic_merge(item(0), item(1))),
+        "json_patch" => compare_change(row, engine::json_patch(item(0), text(1))),
+        "pod_security" => compare(
+            row,
+            row.get("failed").unwrap_or(&Value::Null),
+            engine::pod_security(row),
+        ),
+        "images" => compare(row, item(1), engine::image(text(0))),
+        "printing" => {
+            let expected: Value = Value::List([item(1), item(2)].into_iter().cloned().collect());
+            compare(row, &expected, engine::printing(item(0)))
+        }
+        _ => Outcome::fail(&show(row), "an answer", "a group that this runner does not know"),
+    }
+}
+
+fn compare(row: &Value, expected: &Value, got: Option<Value>) -> Outcome {
+    match got {
+        Some(got) if same(expected, &got) => Outcome::Pass,
+        Some(got) => Outcome::fail(&show(row), &show(expected), &show(&got)),
+        None => Outcome::fail(&show(row), &show(expected), "no answer yet"),
+    }
+}
+
+/// The third item of a row is the changed document, `unchanged`, or `error` with a text behind it.
+fn compare_change(row: &Value, got: Option<Result<Value, String>>) -> Outcome {
+    let item = |idx: usize| {
+        row.as_list()
+            .and_then(|items| items.get(idx))
+            .unwrap_or(&Value::Null)
+    };
+    let expected = match item(2).as_str() {
+        Some("error") => Err(item(3).as_str().unwrap_or_default()),
+        Some("unchanged") => Ok(item(0)),
+        _ => Ok(item(2)),
+    };
+    match (expected, got) {
+        (Ok(expected), Some(Ok(got))) => compare(row, expected, Some(got)),
+        // The words of the error are the original's libraries'.
+        (Err(_), Some(Err(_))) => Outcome::Pass,
+        (Ok(expected), Some(Err(text))) => Outcome::fail(&show(row), &show(expected), &text),
+        (Err(text), Some(Ok(got))) => Outcome::fail(&show(row), text, &show(&got)),
+        (_, None) => Outcome::fail(&show(row), "an answer", "no answer yet"),
+    }
+}
+
+/// The doors to the parts under test; nothing stands for a part that is not there.
+mod engine {
+    use sekisho_document::Value;
+
+    pub(super) fn wildcard(_pattern: &str, _text: &str) -> Option<bool> {
+        None
+    }
+
+    pub(super) fn leaf(_value: &Value, _pattern: &Value) -> Option<bool> {
+        None
+    }
+
+    pub(super) fn operator(_key: &Value, _operator: &str, _value: &Value) -> Option<bool> {
+        None
+    }
+
+    /// `[status]`, or `[status, text, path]`.
+    pub(super) fn pattern(_resource: &Value, _pattern: &Value) -> Option<Value> {
+        None
+    }
+
+    pub(super) fn strategic_merge(_resource: &Value, _patch: &Value) -> Option<Result<Value, String>> {
+        None
+    }
+
+    pub(super) fn json_patch(_document: &Value, _patch: &str) -> Option<Result<Value, String>> {
+        None
+    }
+
+    /// The failed checks with their texts.
+    pub(super) fn pod_security(_row: &Value) -> Option<Value> {
+        None
+    }
+
+    /// The fields of an image reference, or `{"err": text}`.
+    pub(super) fn image(_reference: &str) -> Option<Value> {
+        None
+    }
+
+    /// The text of `%v`, and the JSON text.
+    pub(super) fn printing(_value: &Value) -> Option<Value> {
+        None
+    }
+}
