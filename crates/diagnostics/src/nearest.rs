@@ -85,7 +85,7 @@ mod tests {
             ("trucnate", Some("truncate")),
             ("smu", Some("sum")),
             ("sums", Some("sum")),
-            ("spcs", Some("spec")),
+            ("spce", Some("spec")),
             ("y", None),
             ("X", Some("x")),
             ("", None),
