@@ -8,6 +8,7 @@
 )]
 
 mod conformance;
+mod kubernetes_data;
 mod tidy;
 mod workspace;
 
@@ -18,6 +19,7 @@ use clap::{Parser, Subcommand};
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::KubernetesData(arguments) => kubernetes_data::run(&arguments),
         Command::Tidy => tidy::run(),
     };
     match result {
@@ -40,6 +42,8 @@ struct Arguments {
 enum Command {
     /// Runs recorded suites and compares every answer with the original's
     Conformance(conformance::Arguments),
+    /// Writes the tables of built-in kinds from the facts of each Kubernetes version
+    KubernetesData(kubernetes_data::Arguments),
     /// Checks layers, file sizes, first lines, lists and paths
     Tidy,
 }

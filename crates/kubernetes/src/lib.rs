@@ -3,6 +3,7 @@
 mod duration;
 mod facts;
 mod gvk;
+mod kinds;
 mod profile;
 mod quantity;
 mod request;
@@ -14,6 +15,10 @@ pub mod wildcard;
 pub use duration::{Duration, DurationError};
 pub use facts::{Answer, Facts, NoFacts, Question};
 pub use gvk::{Gvk, Gvr, join_api_version, split_api_version};
+pub use kinds::{
+    Action, Actions, ApiResource, Definition, DefinitionVersion, Kinds, Origin, Scope, Subresource,
+    guess_plural,
+};
 pub use profile::{Limits, Order, Profile};
 pub use quantity::{Format, LONGEST as LONGEST_QUANTITY, Quantity, QuantityError};
 pub use request::{Request, Requested, User, Verb};
