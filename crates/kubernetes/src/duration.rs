@@ -221,27 +221,29 @@ impl std::error::Error for DurationError {}
 impl fmt::Display for DurationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DurationError::Invalid { text } => write!(f, "time: invalid duration {}", Quoted(text)),
+            DurationError::Invalid { text } => {
+                write!(f, "time: invalid duration {}", Quoted(text.as_bytes()))
+            }
             DurationError::MissingUnit { text } => {
-                write!(f, "time: missing unit in duration {}", Quoted(text))
+                write!(f, "time: missing unit in duration {}", Quoted(text.as_bytes()))
             }
             DurationError::UnknownUnit { unit, text } => write!(
                 f,
                 "time: unknown unit {} in duration {}",
-                Quoted(unit),
-                Quoted(text)
+                Quoted(unit.as_bytes()),
+                Quoted(text.as_bytes())
             ),
         }
     }
 }
 
 /// A text in quotes as Go's time package quotes it: what is not printable ASCII as `\x..` bytes.
-pub(crate) struct Quoted<'a>(pub(crate) &'a str);
+pub(crate) struct Quoted<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("\"")?;
-        for byte in self.0.bytes() {
+        for &byte in self.0 {
             match byte {
                 b'"' | b'\\' => write!(f, "\\{}", char::from(byte))?,
                 b' '..=0x7f => write!(f, "{}", char::from(byte))?,

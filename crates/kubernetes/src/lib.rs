@@ -9,6 +9,7 @@ mod quantity;
 mod request;
 mod review;
 pub mod semver;
+pub mod time;
 mod version;
 pub mod wildcard;
 
