@@ -64,12 +64,7 @@ pub fn format_float32(value: f32, notation: Notation, digits: Digits) -> String 
     let mut text = String::new();
     match special(f64::from(value)) {
         Some(word) => text.push_str(word),
-        None => push_decimal(
-            &mut text,
-            &Decimal::read(format_args!("{value:e}")),
-            notation,
-            digits,
-        ),
+        None => push_decimal(&mut text, &Decimal::shortest32(value), notation, digits),
     }
     text
 }
@@ -88,13 +83,18 @@ pub fn push_float(text: &mut String, value: f64, notation: Notation, digits: Dig
     // Writing to a `String` cannot fail.
     match (notation, digits) {
         (Notation::Plain, Digits::Shortest) => {
+            let start = text.len();
             let _ = write!(text, "{value}");
+            if text.len() - start >= Decimal::TIES {
+                text.truncate(start);
+                Decimal::shortest(value).push_plain(text);
+            }
         }
         (Notation::Plain, Digits::Fixed(count)) => {
             let _ = write!(text, "{value:.*}", usize::from(count));
         }
         (_, Digits::Shortest) => {
-            push_decimal(text, &Decimal::read(format_args!("{value:e}")), notation, digits);
+            push_decimal(text, &Decimal::shortest(value), notation, digits);
         }
         (Notation::Exponent | Notation::UpperExponent, Digits::Fixed(count)) => {
             let count = usize::from(count);
@@ -124,14 +124,14 @@ pub fn push_json_float(text: &mut String, value: f64) {
     } else if size == 0.0 || (1e-6..1e21).contains(&size) {
         push_float(text, value, Notation::Plain, Digits::Shortest);
     } else {
-        let decimal = Decimal::read(format_args!("{value:e}"));
+        let decimal = Decimal::shortest(value);
         decimal.push_mantissa(text);
         let _ = write!(text, "e{:+}", decimal.exponent);
     }
 }
 
-/// Go's `strconv.ParseFloat` for 64 bits: decimal and hexadecimal floats, `inf`, `infinity`, `nan`;
-/// underscores only in hexadecimal ones.
+/// Go's `strconv.ParseFloat` for 64 bits: decimal and hexadecimal floats with single underscores
+/// between digits, `inf`, `infinity`, `nan`.
 ///
 /// # Errors
 /// `Syntax` for any other text, `Range` for a number that no finite float is near.
@@ -148,9 +148,21 @@ pub fn parse_float(text: &str) -> Result<f64, NumberError> {
     if text.eq_ignore_ascii_case("nan") {
         return Ok(f64::NAN);
     }
-    let size = match body.as_bytes() {
-        [b'0', b'x' | b'X', ..] => parse_hexadecimal(body.get(2..).unwrap_or_default())?,
-        _ => parse_decimal(body)?,
+    let hexadecimal = body.strip_prefix("0x").or(body.strip_prefix("0X"));
+    let digits = hexadecimal.unwrap_or(body);
+    let plain;
+    let digits = if digits.contains('_') {
+        if !underscores_are_between_digits(digits, hexadecimal.is_some()) {
+            return Err(NumberError::Syntax);
+        }
+        plain = digits.replace('_', "");
+        &plain
+    } else {
+        digits
+    };
+    let size = match hexadecimal {
+        Some(_) => parse_hexadecimal(digits)?,
+        None => parse_decimal(digits)?,
     };
     if size.is_infinite() {
         return Err(NumberError::Range);
@@ -189,6 +201,42 @@ struct Decimal {
 }
 
 impl Decimal {
+    /// A float in the middle between two shortest texts has at least this many digits in them, because
+    /// with fewer it would print exactly. For singles it is [`Decimal::TIES32`].
+    const TIES: usize = 15;
+    const TIES32: usize = 6;
+
+    /// The shortest digits. In the middle between two, Rust takes the greater and Go the even one;
+    /// where the float below is nearer than the one above, at powers of two, Go takes the greater too,
+    /// except at 2^-25, the one that needs all seventeen digits.
+    fn shortest(value: f64) -> Decimal {
+        let shortest = Decimal::read(format_args!("{value:e}"));
+        let count = shortest.digits.len();
+        if count < Decimal::TIES || (count < 17 && value.to_bits() << 12 == 0) {
+            return shortest;
+        }
+        let printed = format!("{value:.*e}", count - 1);
+        if printed.parse() == Ok(value) {
+            Decimal::read(format_args!("{printed}"))
+        } else {
+            shortest
+        }
+    }
+
+    fn shortest32(value: f32) -> Decimal {
+        let shortest = Decimal::read(format_args!("{value:e}"));
+        let count = shortest.digits.len();
+        if count < Decimal::TIES32 || value.to_bits() << 9 == 0 {
+            return shortest;
+        }
+        let printed = format!("{value:.*e}", count - 1);
+        if printed.parse() == Ok(value) {
+            Decimal::read(format_args!("{printed}"))
+        } else {
+            shortest
+        }
+    }
+
     /// Reads what Rust prints for `{:e}`: `-1.25e-7`.
     fn read(printed: fmt::Arguments<'_>) -> Decimal {
         let printed = printed.to_string();
@@ -288,18 +336,15 @@ fn parse_decimal(body: &str) -> Result<f64, NumberError> {
     body.parse().map_err(|_| NumberError::Syntax)
 }
 
-/// `hexdigits [. hexdigits] p [sign] digits`, underscores between digits; without its `0x`.
+/// `hexdigits [. hexdigits] p [sign] digits`, without its `0x`.
 fn parse_hexadecimal(body: &str) -> Result<f64, NumberError> {
-    if !underscores_are_between_digits(body) {
-        return Err(NumberError::Syntax);
-    }
     let (mantissa, exponent) = body.split_once(['p', 'P']).ok_or(NumberError::Syntax)?;
     let mut bits: u64 = 0;
     let mut lost = false;
     let mut scale: i64 = 0;
     let mut point = false;
     let mut digits = false;
-    for character in mantissa.chars().filter(|character| *character != '_') {
+    for character in mantissa.chars() {
         if character == '.' && !point {
             point = true;
             continue;
@@ -314,12 +359,8 @@ fn parse_hexadecimal(body: &str) -> Result<f64, NumberError> {
             scale += if point { 0 } else { 4 };
         }
     }
-    let signed = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-    let power: String = signed.chars().filter(|character| *character != '_').collect();
-    if !digits || !signed.starts_with(|first: char| first.is_ascii_digit()) {
-        return Err(NumberError::Syntax);
-    }
-    if !power.bytes().all(|byte| byte.is_ascii_digit()) {
+    let power = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    if !digits || power.is_empty() || !power.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NumberError::Syntax);
     }
     let power = power.parse::<i64>().unwrap_or(i64::MAX).min(1 << 40);
@@ -327,14 +368,18 @@ fn parse_hexadecimal(body: &str) -> Result<f64, NumberError> {
     Ok(scaled(bits, lost, scale + power))
 }
 
-/// An underscore in a hexadecimal float needs a digit, or the base prefix, on its left and a digit on
-/// its right.
-fn underscores_are_between_digits(body: &str) -> bool {
-    let bytes = body.as_bytes();
-    bytes.iter().enumerate().all(|(idx, byte)| {
-        let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_hexdigit);
-        *byte != b'_' || ((idx == 0 || digit(idx.checked_sub(1))) && digit(Some(idx + 1)))
-    })
+/// An underscore needs a digit, or the base prefix, on its left and a digit on its right.
+fn underscores_are_between_digits(digits: &str, hexadecimal: bool) -> bool {
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || (hexadecimal && byte.is_ascii_hexdigit());
+    let mut left = hexadecimal;
+    let mut bytes = digits.as_bytes().iter().peekable();
+    while let Some(byte) = bytes.next() {
+        if *byte == b'_' && !(left && bytes.peek().is_some_and(|byte| is_digit(byte))) {
+            return false;
+        }
+        left = is_digit(byte);
+    }
+    true
 }
 
 /// The float nearest to `bits · 2^power`, ties to even; `lost` says that the true number is a little
@@ -383,6 +428,19 @@ mod tests {
             (0.0001, General, Shortest, "0.0001"),
             (0.00001, General, Shortest, "1e-05"),
             (-0.0, General, Shortest, "-0"),
+            (
+                5.960_464_477_539_062_5e-8,
+                General,
+                Shortest,
+                "5.960464477539063e-08",
+            ),
+            (1_512_074_952_490_691.25, Plain, Shortest, "1512074952490691.2"),
+            (
+                1_512_074_952_490_691.25,
+                General,
+                Shortest,
+                "1.5120749524906912e+15",
+            ),
             (1e21, UpperGeneral, Shortest, "1E+21"),
             (5.0, UpperExponent, Shortest, "5E+00"),
             (0.5, UpperExponent, Shortest, "5E-01"),
@@ -428,6 +486,7 @@ mod tests {
             (0.001, Notation::Plain, "0.001"),
             (0.15, Notation::Plain, "0.15"),
             (-12.5, Notation::Plain, "-12.5"),
+            (0.220_703_125, Notation::Plain, "0.22070312"),
             (f32::INFINITY, Notation::Plain, "+Inf"),
         ];
         for (value, notation, text) in rows {
@@ -467,7 +526,11 @@ mod tests {
             ("e5", Err(NumberError::Syntax)),
             ("1e", Err(NumberError::Syntax)),
             ("1e+", Err(NumberError::Syntax)),
-            ("1_000", Err(NumberError::Syntax)),
+            ("1_23.50_0_0e+1_2", Ok(1.235e14)),
+            ("_1", Err(NumberError::Syntax)),
+            ("1__0", Err(NumberError::Syntax)),
+            ("1_e5", Err(NumberError::Syntax)),
+            ("1_", Err(NumberError::Syntax)),
             ("0x1", Err(NumberError::Syntax)),
             ("0x1_p0", Err(NumberError::Syntax)),
             ("0xp0", Err(NumberError::Syntax)),
