@@ -428,15 +428,15 @@ mod tests {
             (0.0001, General, Shortest, "0.0001"),
             (0.00001, General, Shortest, "1e-05"),
             (-0.0, General, Shortest, "-0"),
+            (2.0_f64.powi(-24), General, Shortest, "5.960464477539063e-08"),
             (
-                5.960_464_477_539_062_5e-8,
-                General,
+                6_048_299_809_962_765.0 / 4.0,
+                Plain,
                 Shortest,
-                "5.960464477539063e-08",
+                "1512074952490691.2",
             ),
-            (1_512_074_952_490_691.25, Plain, Shortest, "1512074952490691.2"),
             (
-                1_512_074_952_490_691.25,
+                6_048_299_809_962_765.0 / 4.0,
                 General,
                 Shortest,
                 "1.5120749524906912e+15",
@@ -486,7 +486,7 @@ mod tests {
             (0.001, Notation::Plain, "0.001"),
             (0.15, Notation::Plain, "0.15"),
             (-12.5, Notation::Plain, "-12.5"),
-            (0.220_703_125, Notation::Plain, "0.22070312"),
+            (113.0 / 512.0, Notation::Plain, "0.22070312"),
             (f32::INFINITY, Notation::Plain, "+Inf"),
         ];
         for (value, notation, text) in rows {
