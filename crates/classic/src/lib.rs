@@ -1,1 +1,5 @@
 //! The classic Kyverno language: compiles ClusterPolicy, Policy and PolicyException, evaluates them.
+
+pub mod leaf;
+pub mod overlay;
+pub mod print;

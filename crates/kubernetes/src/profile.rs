@@ -44,6 +44,8 @@ pub struct Limits {
     pub expression_depth: u32,
     /// Steps of evaluating one JMESPath query: a step is a node visited or an item produced.
     pub query_steps: u64,
+    /// Steps of comparing one pattern or deciding one condition: a step is a comparison of two short texts.
+    pub comparison_steps: u64,
     /// Placeholders replaced in one text that has to be scanned again after each.
     pub replacements: u32,
     /// Bytes of one text that is made by templates or functions.
@@ -64,6 +66,7 @@ impl Limits {
         document_values: 10_000_000,
         expression_depth: 250,
         query_steps: 50_000_000,
+        comparison_steps: 20_000_000,
         replacements: 10_000,
         text_bytes: 16 << 20,
         regex_bytes: 10 << 20,
