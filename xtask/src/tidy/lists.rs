@@ -1,7 +1,7 @@
 //! Lists of modules and of table entries are sorted and complete.
 //!
 //! In a folder with a `mod.rs` (or `lib.rs`, `main.rs`) every file has its `mod` line. A table is a list
-//! of `file::ENTRY` lines: it is sorted, and every file beside it that defines `ENTRY` is in it.
+//! of `file::ENTRY` items: it is sorted, and every file beside it that defines `ENTRY` is in it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -81,7 +81,7 @@ fn modules(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A list of `file::ENTRY` lines.
+/// A list of `file::ENTRY` items.
 #[derive(Debug, PartialEq, Eq)]
 struct Table<'a> {
     entry: &'a str,
@@ -90,10 +90,12 @@ struct Table<'a> {
 
 fn tables(text: &str) -> Vec<Table<'_>> {
     let mut tables: Vec<Table<'_>> = Vec::new();
-    for line in text.lines() {
-        let Some((file, entry)) = entry_of(line) else {
-            continue;
-        };
+    let lists = text
+        .split("= &[")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("];"))
+        .map(|(list, _)| list);
+    for (file, entry) in lists.flat_map(|list| list.split(',')).filter_map(entry_of) {
         match tables.iter_mut().find(|table| table.entry == entry) {
             Some(table) => table.files.push(file),
             None => tables.push(Table {
@@ -105,10 +107,10 @@ fn tables(text: &str) -> Vec<Table<'_>> {
     tables
 }
 
-/// `file::ENTRY,` or `&file::ENTRY,` alone on its line.
-fn entry_of(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim().strip_suffix(',')?;
-    let (file, entry) = line.strip_prefix('&').unwrap_or(line).split_once("::")?;
+/// `file::ENTRY` or `&file::ENTRY`.
+fn entry_of(item: &str) -> Option<(&str, &str)> {
+    let item = item.trim();
+    let (file, entry) = item.strip_prefix('&').unwrap_or(item).split_once("::")?;
     let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     (!file.is_empty() && !entry.is_empty() && file.chars().all(lower) && entry.chars().all(upper))
@@ -134,10 +136,7 @@ mod tests {
                 "mod add;\nmod max;\nconst ALL: &[F] = &[\n    max::FUNCTION,\n    add::FUNCTION,\n];\n",
                 1,
             ),
-            (
-                "mod add;\nmod max;\nconst ALL: &[F] = &[\n    add::FUNCTION,\n];\n",
-                1,
-            ),
+            ("mod add;\nmod max;\nconst ALL: &[F] = &[add::FUNCTION];\n", 1),
         ] {
             let files = BTreeMap::from([
                 ("mod", list(head)),

@@ -73,7 +73,7 @@ fn check(group: &str, row: &Value) -> Outcome {
         ),
         "images" => compare(row, item(1), engine::image(text(0))),
         "printing" => {
-            let expected: Value = Value::List([item(1), item(2)].into_iter().cloned().collect());
+            let expected = Value::List([1, 2, 3].into_iter().map(|idx| item(idx).clone()).collect());
             compare(row, &expected, engine::printing(item(0)))
         }
         _ => Outcome::fail(&show(row), "an answer", "a group that this runner does not know"),
@@ -112,10 +112,11 @@ fn compare_change(row: &Value, got: Option<Result<Value, String>>) -> Outcome {
 
 /// The doors to the parts under test; nothing stands for a part that is not there.
 mod engine {
-    use sekisho_document::Value;
+    use sekisho_document::{Value, json, print};
+    use sekisho_kubernetes::wildcard;
 
-    pub(super) fn wildcard(_pattern: &str, _text: &str) -> Option<bool> {
-        None
+    pub(super) fn wildcard(pattern: &str, text: &str) -> Option<bool> {
+        Some(wildcard::matches(pattern, text))
     }
 
     pub(super) fn leaf(_value: &Value, _pattern: &Value) -> Option<bool> {
@@ -149,8 +150,13 @@ mod engine {
         None
     }
 
-    /// The text of `%v`, and the JSON text.
-    pub(super) fn printing(_value: &Value) -> Option<Value> {
-        None
+    /// The text of `%v`, the JSON text, and the name of the Go type.
+    pub(super) fn printing(value: &Value) -> Option<Value> {
+        let texts = [
+            print::go_text(value),
+            json::write(value, json::Form::GO),
+            print::go_type(value).to_owned(),
+        ];
+        Some(Value::List(texts.into_iter().map(Value::from).collect()))
     }
 }
