@@ -8,7 +8,9 @@
 )]
 
 mod conformance;
+mod docs;
 mod kubernetes_data;
+mod new;
 mod tidy;
 mod workspace;
 
@@ -19,7 +21,9 @@ use clap::{Parser, Subcommand};
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Docs(arguments) => docs::run(&arguments),
         Command::KubernetesData(arguments) => kubernetes_data::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
         Command::Tidy => tidy::run(),
     };
     match result {
@@ -42,8 +46,12 @@ struct Arguments {
 enum Command {
     /// Runs recorded suites and compares every answer with the original's
     Conformance(conformance::Arguments),
+    /// Writes docs/reference/ from the tables
+    Docs(docs::Arguments),
     /// Writes the tables of built-in kinds from the facts of each Kubernetes version
     KubernetesData(kubernetes_data::Arguments),
+    /// Writes the file and the line of a new entry
+    New(new::Arguments),
     /// Checks layers, file sizes, first lines, lists and paths
     Tidy,
 }
