@@ -286,10 +286,7 @@ fn a_comparison_that_takes_too_long_is_given_up() {
     };
     let mismatch = compare(&overlay, &resource, &limits).expect_err("a quarter of a million steps");
     assert_eq!(mismatch.class, Class::Limit);
-    assert_eq!(
-        mismatch.text,
-        "comparing the pattern takes more than 10000 steps"
-    );
+    assert_eq!(mismatch.text, "comparing the pattern takes more than 10000 steps");
     assert_eq!(compare(&overlay, &resource, &Limits::DEFAULT), Ok(()));
 
     // An anchor does not turn the end of the budget into a skip.

@@ -112,15 +112,17 @@ fn compare_change(row: &Value, got: Option<Result<Value, String>>) -> Outcome {
 
 /// The doors to the parts under test; nothing stands for a part that is not there.
 mod engine {
+    use sekisho_classic::leaf::LeafPattern;
+    use sekisho_classic::overlay::{self, Class, Mismatch, Overlay};
     use sekisho_document::{Value, json, print};
-    use sekisho_kubernetes::wildcard;
+    use sekisho_kubernetes::{Limits, wildcard};
 
     pub(super) fn wildcard(pattern: &str, text: &str) -> Option<bool> {
         Some(wildcard::matches(pattern, text))
     }
 
-    pub(super) fn leaf(_value: &Value, _pattern: &Value) -> Option<bool> {
-        None
+    pub(super) fn leaf(value: &Value, pattern: &Value) -> Option<bool> {
+        Some(LeafPattern::compile(pattern).matches(value))
     }
 
     pub(super) fn operator(_key: &Value, _operator: &str, _value: &Value) -> Option<bool> {
@@ -128,8 +130,24 @@ mod engine {
     }
 
     /// `[status]`, or `[status, text, path]`.
-    pub(super) fn pattern(_resource: &Value, _pattern: &Value) -> Option<Value> {
-        None
+    pub(super) fn pattern(resource: &Value, pattern: &Value) -> Option<Value> {
+        let outcome = match Overlay::compile(pattern) {
+            Ok(overlay) => overlay::compare(&overlay, resource, &Limits::DEFAULT),
+            Err(complaint) => return Some(texts(["error", &complaint.message, ""])),
+        };
+        Some(match outcome {
+            Ok(()) => texts(["pass"]),
+            Err(Mismatch {
+                class, text, path, ..
+            }) => {
+                let status = match class {
+                    Class::Skip => "skip",
+                    Class::Violation => "fail",
+                    Class::Trouble | Class::Limit => "error",
+                };
+                texts([status, &text, &path])
+            }
+        })
     }
 
     pub(super) fn strategic_merge(_resource: &Value, _patch: &Value) -> Option<Result<Value, String>> {
@@ -152,11 +170,11 @@ mod engine {
 
     /// The text of `%v`, the JSON text, and the name of the Go type.
     pub(super) fn printing(value: &Value) -> Option<Value> {
-        let texts = [
-            print::go_text(value),
-            json::write(value, json::Form::GO),
-            print::go_type(value).to_owned(),
-        ];
-        Some(Value::List(texts.into_iter().map(Value::from).collect()))
+        let json = json::write(value, json::Form::GO);
+        Some(texts([&print::go_text(value), &json, print::go_type(value)]))
+    }
+
+    fn texts<const N: usize>(texts: [&str; N]) -> Value {
+        Value::List(texts.into_iter().map(Value::from).collect())
     }
 }
