@@ -7,9 +7,12 @@ mod kinds;
 mod profile;
 mod quantity;
 mod request;
+pub mod resource;
 mod review;
+pub mod selector;
 pub mod semver;
 pub mod time;
+pub mod validation;
 mod version;
 pub mod wildcard;
 
@@ -24,4 +27,5 @@ pub use profile::{Limits, Order, Profile};
 pub use quantity::{Format, LONGEST as LONGEST_QUANTITY, Quantity, QuantityError};
 pub use request::{Request, Requested, User, Verb};
 pub use review::{Review, ReviewVersion};
+pub use selector::{KyvernoSelector, Selector, SelectorError};
 pub use version::Version;
