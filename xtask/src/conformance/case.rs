@@ -14,6 +14,16 @@ pub(super) struct Case {
     pub(super) outcome: Outcome,
 }
 
+impl Case {
+    pub(super) fn new(id: &str, feature: &str, outcome: Outcome) -> Case {
+        Case {
+            id: without_blanks(id),
+            feature: without_blanks(feature),
+            outcome,
+        }
+    }
+}
+
 pub(super) enum Outcome {
     Pass,
     Fail(Difference),
@@ -98,11 +108,7 @@ pub(super) fn check_all<R: Sync>(
                     ..Difference::default()
                 })
             });
-            Case {
-                id: without_blanks(&id),
-                feature: without_blanks(&feature),
-                outcome,
-            }
+            Case::new(&id, &feature, outcome)
         })
         .collect()
 }

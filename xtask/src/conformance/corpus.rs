@@ -39,6 +39,19 @@ impl Corpus {
             .with_context(|| format!("`{relative}` is not of the expected form"))
     }
 
+    /// One JSON document a line.
+    pub(super) fn json_lines<T: DeserializeOwned>(&self, relative: &str) -> anyhow::Result<Vec<T>> {
+        self.text(relative)?
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty())
+            .map(|(idx, line)| {
+                serde_json::from_str(line)
+                    .with_context(|| format!("`{relative}`, line {}: unexpected form", idx + 1))
+            })
+            .collect()
+    }
+
     /// Names of the files of a suite's folder that end in `ending`, sorted, relative to the corpus.
     pub(super) fn files(&self, folder: &str, ending: &str) -> anyhow::Result<Vec<String>> {
         let path = self.path(folder);
@@ -53,5 +66,28 @@ impl Corpus {
         }
         names.sort();
         Ok(names)
+    }
+
+    /// The folders below one, hidden ones too, that hold a file of this name: sorted, relative to the
+    /// corpus.
+    pub(super) fn folders_with(&self, root: &str, file: &str) -> anyhow::Result<Vec<String>> {
+        let mut found = Vec::new();
+        let mut open = vec![root.to_owned()];
+        while let Some(folder) = open.pop() {
+            let path = self.path(&folder);
+            let entries =
+                fs::read_dir(&path).with_context(|| format!("`{}` cannot be listed", path.display()))?;
+            for entry in entries {
+                let entry = entry?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                if entry.file_type()?.is_dir() {
+                    open.push(format!("{folder}/{name}"));
+                } else if name == file {
+                    found.push(folder.clone());
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
     }
 }

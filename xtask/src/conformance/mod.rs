@@ -5,6 +5,7 @@ mod corpus;
 
 mod json;
 mod judge;
+mod kyverno;
 mod score;
 mod skips;
 mod suites;

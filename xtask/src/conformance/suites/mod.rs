@@ -1,7 +1,9 @@
 //! The suites that can be run: one file each, named after the folder in the corpus.
 
 mod jmespath;
+mod kyverno_apply;
 mod kyverno_engine;
+mod kyverno_tests;
 mod yaml;
 
 use super::case::Case;
@@ -19,8 +21,20 @@ pub(super) const SUITES: &[Suite] = &[
         run: jmespath::run,
     },
     Suite {
+        name: "kyverno-apply",
+        run: kyverno_apply::run,
+    },
+    Suite {
+        name: "kyverno-cli",
+        run: kyverno_tests::cli,
+    },
+    Suite {
         name: "kyverno-engine",
         run: kyverno_engine::run,
+    },
+    Suite {
+        name: "kyverno-policies",
+        run: kyverno_tests::policies,
     },
     Suite {
         name: "yaml",

@@ -1,0 +1,26 @@
+//! The door to what is under test: runs of `apply` and `test` with the semantics of Kyverno's command line.
+
+use sekisho_document::Value;
+
+use super::{Answer, Inputs, TestAnswer};
+use crate::conformance::corpus::Corpus;
+
+/// The documents of a YAML file.
+pub(super) fn documents(_corpus: &Corpus, _file: &str) -> Vec<Value> {
+    Vec::new()
+}
+
+/// One run of `apply`.
+pub(in crate::conformance) fn apply(_corpus: &Corpus, _inputs: &Inputs) -> Option<Answer> {
+    None
+}
+
+/// The answers behind one document of a test file, before they are compared with what the test expects.
+pub(in crate::conformance) fn test(_corpus: &Corpus, _folder: &str, _document: usize) -> Option<Answer> {
+    None
+}
+
+/// The rows that `test` prints for a folder.
+pub(in crate::conformance) fn test_rows(_corpus: &Corpus, _folder: &str) -> Option<TestAnswer> {
+    None
+}
