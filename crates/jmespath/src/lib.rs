@@ -25,14 +25,29 @@
 //! types of arguments from the entry before the call.
 
 mod arguments;
+mod call;
+mod error;
 mod found;
 mod function;
 pub mod functions;
+mod interpreter;
+mod lexer;
 mod limits;
+mod observer;
+mod outline;
+mod parser;
+mod print;
+mod query;
+mod tree;
+mod weight;
 mod world;
 
 pub use arguments::Arguments;
+pub use error::{Fault, LIMIT_EXCEEDED, QUERY_FAILED, QueryError, SyntaxError, UNANSWERED};
 pub use found::{Elements, Found, Lambda};
 pub use function::{Arity, Call, Example, Function, Functions, Parameter, Prepare, Prepared, Type};
 pub use limits::Limits;
+pub use observer::{Observer, Unobserved};
+pub use query::Query;
+pub use weight::{text_of, weighs_more_than};
 pub use world::{Moment, Nowhere, Setting, World};

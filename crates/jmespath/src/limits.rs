@@ -7,12 +7,13 @@ pub struct Limits {
     pub query_bytes: usize,
     /// How deep the tree of a query may be.
     pub query_depth: usize,
-    /// How many steps one evaluation may take: each visited node and each element of a list is one.
+    /// How many steps one evaluation may take: each visited node, each element of a list and each 16
+    /// bytes of copied text is one.
     pub steps: u64,
     /// The longest text that one evaluation may make, in bytes.
     pub text_bytes: usize,
-    /// How many values one result may hold, those inside of others counted too.
-    pub result_values: u64,
+    /// How long the JSON text of a result may be, in bytes.
+    pub result_bytes: usize,
     /// How often one string may be scanned for placeholders.
     pub passes: usize,
 }
@@ -22,9 +23,9 @@ impl Limits {
     pub const STANDARD: Limits = Limits {
         query_bytes: 1 << 20,
         query_depth: 256,
-        steps: 20_000_000,
+        steps: 5_000_000,
         text_bytes: 16 << 20,
-        result_values: 4_000_000,
+        result_bytes: 64 << 20,
         passes: 100,
     };
 }
