@@ -10,6 +10,7 @@ use sekisho_document::{Text, Value, number, print};
 use term::Term;
 
 pub use term::Relation;
+pub(crate) use term::is_range;
 
 /// A scalar of a pattern, read once (engine reference §5.4.7).
 #[derive(Debug, Clone)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use sekisho_classic::conditions::{Comparison, decide};
 use sekisho_classic::leaf::LeafPattern;
 use sekisho_classic::overlay::{Class, Overlay, compare};
 use sekisho_document::json::{self, Form, Rules};
@@ -27,6 +28,21 @@ fn leaf_patterns() {
     check("leaf", |row| {
         let answer = LeafPattern::compile(item(row, 1)).matches(item(row, 0));
         same(row, 2, &Value::from(answer))
+    });
+}
+
+#[test]
+fn operators() {
+    check("operators", |row| {
+        let (key, value) = (item(row, 0), item(row, 2));
+        let comparison = Comparison::compile(text(row, 1)).map_err(|error| error.to_string())?;
+        let decided = |comparison: &Comparison, value: &Value| {
+            decide(comparison, key, value, &Limits::DEFAULT).map_err(|error| error.to_string())
+        };
+        same(row, 3, &Value::from(decided(&comparison, value)?))?;
+        // The same answer when the value was known before.
+        let fixed = comparison.with_value(value);
+        same(row, 3, &Value::from(decided(&fixed, &Value::Null)?))
     });
 }
 

@@ -145,7 +145,6 @@ fn quantity_of(value: &Value) -> Option<Quantity> {
 }
 
 /// Whether the whole text has the form `a-b`.
-#[cfg(test)]
 pub(crate) fn is_range(text: &str) -> bool {
     range(text, "-").is_some()
 }

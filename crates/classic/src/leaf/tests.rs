@@ -1,3 +1,5 @@
+//! Leaf patterns against values.
+
 use super::term::is_range;
 use super::*;
 

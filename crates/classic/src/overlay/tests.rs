@@ -1,3 +1,5 @@
+//! Patterns against resources: outcomes, order, alternatives, limits.
+
 use sekisho_document::json::{self, Rules};
 use sekisho_evaluator::{AlternativeFailure, Nobody, Observer};
 
