@@ -7,9 +7,11 @@ mod diagnostic;
 mod nearest;
 mod render;
 mod source;
+mod visible;
 
 pub use code::{Code, check_codes, find_code};
 pub use diagnostic::{Complaint, Diagnosed, Diagnostic, Edit, Fix, Label, Severity};
 pub use nearest::nearest;
-pub use render::{Style, render, render_line};
-pub use source::{Source, SourceId, Sources, Span};
+pub use render::{Note, Parts, Style, Tone, render, render_line, render_parts, render_parts_line};
+pub use source::{Position, Source, SourceId, Sources, Span};
+pub use visible::visible;

@@ -1,0 +1,60 @@
+//! User text made safe to show: nothing in it steers a terminal or hides.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The text with every control, line-breaking, invisible and direction-changing character written as
+/// an escape: `\n`, `\u{1b}`, `\u{202e}`.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        push_visible(&mut shown, character);
+    }
+    Cow::Owned(shown)
+}
+
+/// Appends one character as [`visible`] shows it.
+pub(crate) fn push_visible(text: &mut String, character: char) {
+    // Writing to a `String` cannot fail.
+    let _ = match character {
+        '\n' => write!(text, "\\n"),
+        '\r' => write!(text, "\\r"),
+        '\t' => write!(text, "\\t"),
+        _ if is_hidden(character) => write!(text, "\\u{{{:x}}}", u32::from(character)),
+        _ => write!(text, "{character}"),
+    };
+}
+
+/// Controls, separators, and those format characters that no writing system needs: the zero-width
+/// joiners, which emoji and several scripts need, are shown as they are.
+fn is_hidden(character: char) -> bool {
+    matches!(character,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_hides_or_steers_is_shown_raw() {
+        let rows: &[(&str, &str)] = &[
+            ("plain é 世 👩\u{200d}👧", "plain é 世 👩\u{200d}👧"),
+            ("a\nb\r\t", r"a\nb\r\t"),
+            ("\u{1b}[31mred\u{7}\0\u{7f}", r"\u{1b}[31mred\u{7}\u{0}\u{7f}"),
+            ("\u{9b}31m\u{85}", r"\u{9b}31m\u{85}"),
+            (
+                "a\u{202e}b\u{2066}c\u{200b}\u{feff}\u{2028}",
+                r"a\u{202e}b\u{2066}c\u{200b}\u{feff}\u{2028}",
+            ),
+        ];
+        for (text, shown) in rows {
+            assert_eq!(visible(text), *shown);
+        }
+    }
+}
