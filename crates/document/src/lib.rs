@@ -4,9 +4,11 @@ pub mod json;
 mod list;
 mod map;
 pub mod number;
+mod places;
 pub mod print;
 mod value;
 
 pub use list::List;
 pub use map::Map;
+pub use places::{Cursor, Places, TextMap, Tree};
 pub use value::{Kind, Numbers, Text, Value};

@@ -144,6 +144,12 @@ impl Map {
         Arc::make_mut(&mut self.0).row.iter_mut().map(|(_, value)| value)
     }
 
+    /// Where a key stands.
+    #[must_use]
+    pub fn position(&self, key: &str) -> Option<usize> {
+        self.0.find(key)
+    }
+
     /// The entry at a position.
     #[must_use]
     pub fn at(&self, position: usize) -> Option<(&Text, &Value)> {

@@ -1,1 +1,36 @@
 //! YAML text to policies with places.
+//!
+//! # What a policy is here
+//! The checked document itself, beside its places. [`Policy`] names the kind, [`Meta::tree`] holds the
+//! document with the defaults of its kind filled in, and typed views are made from it on demand:
+//! `ClassicPolicy::rules` gives [`classic::Rule`]s, which borrow from the document. Autogen rewrites rules
+//! as documents and reads them again, so [`classic::read_rule`] takes a cursor to any rule.
+//!
+//! # How a document is read
+//! Each document is walked once against the table of its kind ([`fields`]): unknown fields, wrong types,
+//! words that are not allowed, missing fields and bounds are said with the smallest span, and defaults are
+//! filled in. A document with such a fault is refused; the others of the file go on.
+
+pub mod classic;
+mod cleanup;
+pub mod cli_kinds;
+
+mod codes;
+mod exception;
+pub mod fields;
+mod global_entry;
+mod kinds;
+mod look;
+mod object;
+mod parsed;
+mod path;
+mod policy;
+mod strict;
+
+pub use cleanup::{Cleanup, CleanupSpec};
+pub use codes::CODES;
+pub use exception::{Excepted, Exception, ExceptionSpec};
+pub use global_entry::{GlobalEntry, GlobalEntrySpec, Projection};
+pub use object::read_document;
+pub use parsed::{CliFate, Content, Parsed};
+pub use policy::{Definition, Later, Located, Meta, Policy};

@@ -1,0 +1,146 @@
+//! The door to the files of the command line: a tree in, a typed file or a refusal out.
+
+use std::sync::Arc;
+
+use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
+use sekisho_document::{Cursor, Tree};
+use sekisho_kubernetes::Gvk;
+
+use super::{ClusterResource, ContextFile, TestCase, UserInfo, Values};
+use super::{cluster_resource, context, test, user_info, values};
+use crate::codes;
+use crate::fields::{KindShape, shape_of};
+use crate::look::Look;
+use crate::strict::{Manner, read_object};
+
+/// A file of the command line, or why Kyverno refuses it.
+#[derive(Debug, Clone)]
+pub struct Decoded<T> {
+    /// Nothing when an error was found.
+    pub content: Option<T>,
+    /// The text with which Kyverno's command line stops.
+    pub refusal: Option<String>,
+}
+
+/// Reads one document of a test file.
+#[must_use]
+pub fn decode_test(tree: Tree) -> Diagnosed<Decoded<TestCase>> {
+    let read = decode(tree, "Test", test::read_test);
+    let old_name = |case: &TestCase| codes::old_format(case.tree.cursor(), "name");
+    match read.output.content.as_ref().and_then(old_name) {
+        None => read,
+        Some(diagnostic) => refused(read.diagnostics, diagnostic),
+    }
+}
+
+/// Reads a Values file.
+#[must_use]
+pub fn decode_values(tree: Tree) -> Diagnosed<Decoded<Values>> {
+    decode(tree, "Values", |look, tree| {
+        values::read_values(look, tree.cursor())
+    })
+}
+
+/// Reads a UserInfo file.
+#[must_use]
+pub fn decode_user_info(tree: Tree) -> Diagnosed<Decoded<UserInfo>> {
+    decode(tree, "UserInfo", |look, tree| {
+        user_info::read_user_info(look, tree.cursor())
+    })
+}
+
+/// Reads a Context file.
+#[must_use]
+pub fn decode_context(tree: Tree) -> Diagnosed<Decoded<ContextFile>> {
+    decode(tree, "Context", |look, tree| {
+        context::read_context_file(look, tree.cursor())
+    })
+}
+
+/// Reads a ClusterResource file.
+#[must_use]
+pub fn decode_cluster_resource(tree: Tree) -> Diagnosed<Decoded<ClusterResource>> {
+    decode(tree, "ClusterResource", |look, tree| {
+        cluster_resource::read_cluster_resource(look, tree.cursor())
+    })
+}
+
+fn decode<T>(
+    mut tree: Tree,
+    kind: &str,
+    read: impl FnOnce(&mut Look, &Arc<Tree>) -> T,
+) -> Diagnosed<Decoded<T>> {
+    let Some(shape) = shape(kind) else {
+        return Diagnosed {
+            output: Decoded {
+                content: None,
+                refusal: None,
+            },
+            diagnostics: Vec::new(),
+        };
+    };
+    let findings = read_object(&mut tree, shape.shape, Manner::Decoder);
+    let unknown = findings
+        .unknown
+        .first()
+        .map(|field| format!("error unmarshaling JSON: while decoding JSON: json: unknown field {field:?}"));
+    let refusal = unknown.or_else(|| findings.invalid.first().cloned());
+    if findings
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
+    {
+        let output = Decoded {
+            content: None,
+            refusal,
+        };
+        return Diagnosed {
+            output,
+            diagnostics: findings.diagnostics,
+        };
+    }
+    let tree = Arc::new(tree);
+    if let Some(diagnostic) = without_type(tree.cursor(), kind) {
+        return refused(findings.diagnostics, diagnostic);
+    }
+    let mut look = Look::default();
+    let content = read(&mut look, &tree);
+    let mut diagnostics = findings.diagnostics;
+    diagnostics.append(&mut look.diagnostics);
+    Diagnosed {
+        output: Decoded {
+            content: Some(content),
+            refusal: None,
+        },
+        diagnostics,
+    }
+}
+
+fn shape(kind: &str) -> Option<&'static KindShape> {
+    shape_of(&Gvk::new("cli.kyverno.io", "v1alpha1", kind))
+}
+
+/// A file of the time before these kinds had a version.
+fn without_type(root: Cursor<'_>, kind: &str) -> Option<Diagnostic> {
+    let says = |key: &str| {
+        root.get(key)
+            .and_then(|cursor| cursor.value.as_str())
+            .is_some_and(|text| !text.is_empty())
+    };
+    if says("apiVersion") && says("kind") {
+        return None;
+    }
+    Some(codes::without_type(root, kind))
+}
+
+fn refused<T>(mut diagnostics: Vec<Diagnostic>, diagnostic: Diagnostic) -> Diagnosed<Decoded<T>> {
+    const OLD: &str = "uses a deprecated schema that will be removed in 1.15";
+    diagnostics.push(diagnostic);
+    Diagnosed {
+        output: Decoded {
+            content: None,
+            refusal: Some(OLD.to_owned()),
+        },
+        diagnostics,
+    }
+}
