@@ -76,7 +76,7 @@ fn modules(text: &str) -> Vec<&str> {
                 let restricted = rest.strip_prefix("(crate)").or(rest.strip_prefix("(super)"));
                 restricted.unwrap_or(rest).trim_start()
             });
-            line.strip_prefix("mod ")
+            line.strip_prefix("mod ").map(without_raw)
         })
         .collect()
 }
@@ -113,8 +113,14 @@ fn entry_of(item: &str) -> Option<(&str, &str)> {
     let (file, entry) = item.strip_prefix('&').unwrap_or(item).split_once("::")?;
     let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let file = without_raw(file);
     (!file.is_empty() && !entry.is_empty() && file.chars().all(lower) && entry.chars().all(upper))
         .then_some((file, entry))
+}
+
+/// `type` for `r#type`.
+fn without_raw(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -5,13 +5,18 @@
 //! right.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-use sekisho_document::Value;
+use sekisho_document::{Numbers, Value};
+use sekisho_jmespath::{Functions, Query, QueryError, Setting, functions};
 use serde::Deserialize;
 
 use crate::conformance::case::{Case, Difference, Outcome, check_all, content_name};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, same, show, show_sorted, sorted};
+
+/// The functions a policy may call.
+static FUNCTIONS: LazyLock<Functions> = LazyLock::new(|| Functions::new(&[functions::STANDARD]));
 
 pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     let mut cases = Vec::new();
@@ -129,7 +134,7 @@ impl Row {
 fn check(row: &Row, input: &Value) -> Outcome {
     let shown = || format!("{}\n{}", row.text(), show(input));
     if let (Some(ast), Some(expression)) = (&row.ast, &row.expression) {
-        let got = tree(expression).unwrap_or_else(|| "no tree yet".to_owned());
+        let got = tree(expression);
         return Outcome::of(*ast == got, || Difference {
             input: expression.clone(),
             expected: ast.clone(),
@@ -137,7 +142,7 @@ fn check(row: &Row, input: &Value) -> Outcome {
         });
     }
     let got = match (&row.expression, &row.doc) {
-        (Some(expression), _) => search(expression, input),
+        (Some(expression), _) => Some(search(expression, input)),
         (None, Some(Json(doc))) => substitute(doc, input),
         (None, None) => None,
     };
@@ -171,14 +176,27 @@ impl Answer {
     }
 }
 
-fn search(_expression: &str, _input: &Value) -> Option<Answer> {
-    None
+fn search(expression: &str, input: &Value) -> Answer {
+    let query = match Query::compile(expression, &FUNCTIONS) {
+        Ok(query) => query,
+        Err(error) => return Answer::CompileError(error.to_string()),
+    };
+    // Every number of a document that was read from JSON is a float here (reference §1).
+    let input = input.renumber(Numbers::AllFloat);
+    match query.search(&input, Setting::ALONE) {
+        Ok(found) => Answer::Value(found.into_value()),
+        Err(QueryError::NotFound(key)) => Answer::NotFound(key.to_string()),
+        Err(QueryError::Failed(complaint)) => Answer::Error(complaint.message),
+    }
 }
 
 fn substitute(_doc: &Value, _context: &Value) -> Option<Answer> {
     None
 }
 
-fn tree(_expression: &str) -> Option<String> {
-    None
+fn tree(expression: &str) -> String {
+    match Query::compile(expression, &FUNCTIONS) {
+        Ok(query) => query.outline(),
+        Err(error) => error.to_string(),
+    }
 }

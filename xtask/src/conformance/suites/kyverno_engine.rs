@@ -112,6 +112,7 @@ fn compare_change(row: &Value, got: Option<Result<Value, String>>) -> Outcome {
 
 /// The doors to the parts under test; nothing stands for a part that is not there.
 mod engine {
+    use sekisho_classic::conditions::{self, Comparison};
     use sekisho_classic::leaf::LeafPattern;
     use sekisho_classic::overlay::{self, Class, Mismatch, Overlay};
     use sekisho_document::{Value, json, print};
@@ -125,8 +126,9 @@ mod engine {
         Some(LeafPattern::compile(pattern).matches(value))
     }
 
-    pub(super) fn operator(_key: &Value, _operator: &str, _value: &Value) -> Option<bool> {
-        None
+    pub(super) fn operator(key: &Value, operator: &str, value: &Value) -> Option<bool> {
+        let comparison = Comparison::compile(operator).ok()?;
+        conditions::decide(&comparison, key, value, &Limits::DEFAULT).ok()
     }
 
     /// `[status]`, or `[status, text, path]`.
