@@ -7,6 +7,7 @@ pub mod number;
 mod places;
 pub mod print;
 mod value;
+pub mod yaml;
 
 pub use list::List;
 pub use map::Map;

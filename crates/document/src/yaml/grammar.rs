@@ -1,0 +1,495 @@
+//! Tokens to events: the grammar of libyaml, of the first document of a text only.
+
+use std::borrow::Cow;
+
+use super::error::{Fault, ReadError};
+use super::lexer::{Lexer, Scalar, Spanned, Token};
+use super::syntax::Syntax;
+
+/// A part of a document in the order of the text.
+#[derive(Debug)]
+pub(super) struct Event<'t> {
+    pub(super) sort: Sort<'t>,
+    pub(super) anchor: Option<&'t str>,
+    /// The full tag: `!foo`, `tag:yaml.org,2002:int`.
+    pub(super) tag: Option<Cow<'t, str>>,
+    /// Where the content begins, after anchor and tag.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The line on which the node begins, with its anchor and tag, counted from zero.
+    pub(super) line: u32,
+}
+
+#[derive(Debug)]
+pub(super) enum Sort<'t> {
+    Scalar(Scalar<'t>),
+    Alias(&'t str),
+    ListStart,
+    ListEnd,
+    MapStart,
+    MapEnd,
+    DocumentEnd,
+}
+
+/// What is expected next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Start,
+    Content,
+    End,
+    BlockList { first: bool },
+    IndentlessList,
+    BlockKey { first: bool },
+    BlockValue,
+    FlowList { first: bool },
+    FlowPairKey,
+    FlowPairValue,
+    FlowPairEnd,
+    FlowKey { first: bool },
+    FlowValue,
+    FlowEmptyValue,
+}
+
+/// Where a node stands decides which collections it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Flow,
+    Block,
+    /// The key or value of a block map, whose list may stand at the indentation of the map.
+    BlockEntry,
+}
+
+#[derive(Debug)]
+pub(super) struct Grammar<'t> {
+    lexer: Lexer<'t>,
+    state: State,
+    states: Vec<State>,
+    handles: Vec<(&'t str, Cow<'t, str>)>,
+}
+
+impl<'t> Grammar<'t> {
+    pub(super) fn new(lexer: Lexer<'t>) -> Grammar<'t> {
+        Grammar {
+            lexer,
+            state: State::Start,
+            states: Vec::new(),
+            handles: Vec::new(),
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Result<Event<'t>, ReadError> {
+        match self.state {
+            State::Start => self.start(),
+            State::Content => self.content(),
+            State::End => {
+                // The token after the root has to be sound; what it is does not matter.
+                let at = self.lexer.peek()?.start;
+                Ok(event(Sort::DocumentEnd, at, at, 0))
+            }
+            State::BlockList { first } => self.block_list(first),
+            State::IndentlessList => self.indentless_list(),
+            State::BlockKey { first } => self.block_key(first),
+            State::BlockValue => self.block_value(),
+            State::FlowList { first } => self.flow_list(first),
+            State::FlowPairKey => self.flow_pair_key(),
+            State::FlowPairValue => self.flow_pair_value(),
+            State::FlowPairEnd => {
+                self.state = State::FlowList { first: false };
+                let at = self.lexer.peek()?.start;
+                Ok(event(Sort::MapEnd, at, at, 0))
+            }
+            State::FlowKey { first } => self.flow_key(first),
+            State::FlowValue => self.flow_value(),
+            State::FlowEmptyValue => {
+                self.state = State::FlowKey { first: false };
+                self.empty()
+            }
+        }
+    }
+
+    fn start(&mut self) -> Result<Event<'t>, ReadError> {
+        self.states.push(State::End);
+        match self.lexer.peek()?.token {
+            Token::StreamEnd => {
+                self.state = State::End;
+                return self.empty();
+            }
+            Token::Version { .. } | Token::TagDirective { .. } | Token::DocumentStart => {}
+            _ => {
+                self.handles = default_handles(Vec::new());
+                return self.node(Place::Block);
+            }
+        }
+        let mut has_version = false;
+        let mut handles: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        loop {
+            let spanned = self.lexer.take()?;
+            match spanned.token {
+                Token::Version { .. } if has_version => return Err(wrong(Syntax::VersionTwice, &spanned)),
+                Token::Version { major: 1, minor: 1 } => has_version = true,
+                Token::Version { .. } => return Err(wrong(Syntax::VersionOther, &spanned)),
+                Token::TagDirective { handle, prefix } => {
+                    if handles.iter().any(|(other, _)| *other == handle) {
+                        let at = spanned.start..spanned.end;
+                        return Err(ReadError::new(Fault::Syntax(Syntax::HandleTwice), at));
+                    }
+                    handles.push((handle, prefix));
+                }
+                Token::DocumentStart => break,
+                _ => return Err(wrong(Syntax::DirectiveWithoutDocument, &spanned)),
+            }
+        }
+        self.handles = default_handles(handles);
+        self.state = State::Content;
+        self.content()
+    }
+
+    fn content(&mut self) -> Result<Event<'t>, ReadError> {
+        match self.lexer.peek()?.token {
+            Token::Version { .. }
+            | Token::TagDirective { .. }
+            | Token::DocumentStart
+            | Token::DocumentEnd
+            | Token::StreamEnd => {
+                self.state = State::End;
+                self.empty()
+            }
+            _ => self.node(Place::Block),
+        }
+    }
+
+    /// A node; afterwards the grammar goes on with the state that was pushed last.
+    fn node(&mut self, place: Place) -> Result<Event<'t>, ReadError> {
+        let mut anchor = None;
+        let mut tag = None;
+        let mut properties: Option<(usize, u32)> = None;
+        let mut last_end = 0;
+        loop {
+            let has_anchor = anchor.is_some();
+            let has_tag = tag.is_some();
+            match &self.lexer.peek()?.token {
+                Token::Anchor(_) if !has_anchor => {}
+                Token::Tag { .. } if !has_tag => {}
+                _ => break,
+            }
+            let spanned = self.lexer.take()?;
+            properties.get_or_insert((spanned.start, spanned.line));
+            last_end = spanned.end;
+            match spanned.token {
+                Token::Tag { handle, suffix } => {
+                    let Some(full) = self.full_tag(handle, suffix) else {
+                        let at = spanned.start..spanned.end;
+                        let mut error = ReadError::new(Fault::Syntax(Syntax::HandleUndefined), at);
+                        error.upstream_line = spanned.line;
+                        return Err(error);
+                    };
+                    tag = Some(full);
+                }
+                Token::Anchor(name) => anchor = Some(name),
+                _ => {}
+            }
+        }
+        let next = self.lexer.peek()?;
+        let (start, line) = (next.start, properties.map_or(next.line, |(_, line)| line));
+        let sort = match &next.token {
+            Token::Alias(_) if properties.is_none() => {
+                self.pop();
+                return match self.lexer.take()? {
+                    Spanned {
+                        token: Token::Alias(name),
+                        start,
+                        end,
+                        line,
+                    } => Ok(event(Sort::Alias(name), start, end, line)),
+                    other => Err(wrong(Syntax::ValueMissing, &other)),
+                };
+            }
+            Token::BlockEntry if place == Place::BlockEntry => {
+                self.state = State::IndentlessList;
+                Sort::ListStart
+            }
+            Token::Scalar(_) => {
+                self.pop();
+                let spanned = self.lexer.take()?;
+                let Token::Scalar(scalar) = spanned.token else {
+                    return Err(wrong(Syntax::ValueMissing, &spanned));
+                };
+                return Ok(Event {
+                    sort: Sort::Scalar(scalar),
+                    anchor,
+                    tag,
+                    start,
+                    end: spanned.end,
+                    line,
+                });
+            }
+            Token::FlowListStart => {
+                self.state = State::FlowList { first: true };
+                Sort::ListStart
+            }
+            Token::FlowMapStart => {
+                self.state = State::FlowKey { first: true };
+                Sort::MapStart
+            }
+            Token::BlockListStart if place != Place::Flow => {
+                self.state = State::BlockList { first: true };
+                Sort::ListStart
+            }
+            Token::BlockMapStart if place != Place::Flow => {
+                self.state = State::BlockKey { first: true };
+                Sort::MapStart
+            }
+            _ if properties.is_some() => {
+                self.pop();
+                let mut event = event(nothing(), last_end, last_end, line);
+                event.anchor = anchor;
+                event.tag = tag;
+                return Ok(event);
+            }
+            _ => return Err(wrong(Syntax::ValueMissing, next)),
+        };
+        Ok(Event {
+            sort,
+            anchor,
+            tag,
+            start,
+            end: start,
+            line,
+        })
+    }
+
+    fn full_tag(&self, handle: &str, suffix: Cow<'t, str>) -> Option<Cow<'t, str>> {
+        if handle.is_empty() {
+            return Some(suffix);
+        }
+        let (_, prefix) = self.handles.iter().find(|(other, _)| *other == handle)?;
+        Some(Cow::Owned(format!("{prefix}{suffix}")))
+    }
+
+    fn pop(&mut self) {
+        self.state = self.states.pop().unwrap_or(State::End);
+    }
+
+    fn node_then(&mut self, state: State, place: Place) -> Result<Event<'t>, ReadError> {
+        self.states.push(state);
+        self.node(place)
+    }
+
+    /// An absent value, right after the last token that was taken.
+    fn empty(&mut self) -> Result<Event<'t>, ReadError> {
+        let next = self.lexer.peek()?;
+        Ok(event(nothing(), next.start, next.start, next.line))
+    }
+
+    fn empty_after(&self, end: usize, line: u32) -> Event<'t> {
+        event(nothing(), end, end, line)
+    }
+
+    fn close(&mut self, sort: Sort<'t>) -> Result<Event<'t>, ReadError> {
+        self.pop();
+        let spanned = self.lexer.take()?;
+        Ok(event(sort, spanned.start, spanned.end, spanned.line))
+    }
+
+    fn block_list(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
+        if first {
+            self.lexer.take()?;
+        }
+        match self.lexer.peek()?.token {
+            Token::BlockEntry => {
+                let dash = self.lexer.take()?;
+                match self.lexer.peek()?.token {
+                    Token::BlockEntry | Token::BlockEnd => {
+                        self.state = State::BlockList { first: false };
+                        Ok(self.empty_after(dash.end, dash.line))
+                    }
+                    _ => self.node_then(State::BlockList { first: false }, Place::Block),
+                }
+            }
+            Token::BlockEnd => self.close(Sort::ListEnd),
+            _ => Err(wrong(Syntax::DashExpected, self.lexer.peek()?)),
+        }
+    }
+
+    fn indentless_list(&mut self) -> Result<Event<'t>, ReadError> {
+        let next = self.lexer.peek()?;
+        if next.token != Token::BlockEntry {
+            let at = next.start;
+            self.pop();
+            return Ok(event(Sort::ListEnd, at, at, 0));
+        }
+        let dash = self.lexer.take()?;
+        match self.lexer.peek()?.token {
+            Token::BlockEntry | Token::Key | Token::Value | Token::BlockEnd => {
+                self.state = State::IndentlessList;
+                Ok(self.empty_after(dash.end, dash.line))
+            }
+            _ => self.node_then(State::IndentlessList, Place::Block),
+        }
+    }
+
+    fn block_key(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
+        if first {
+            self.lexer.take()?;
+        }
+        match self.lexer.peek()?.token {
+            Token::Key => {
+                let key = self.lexer.take()?;
+                match self.lexer.peek()?.token {
+                    Token::Key | Token::Value | Token::BlockEnd => {
+                        self.state = State::BlockValue;
+                        Ok(self.empty_after(key.end, key.line))
+                    }
+                    _ => self.node_then(State::BlockValue, Place::BlockEntry),
+                }
+            }
+            Token::BlockEnd => self.close(Sort::MapEnd),
+            _ => Err(wrong(Syntax::KeyExpected, self.lexer.peek()?)),
+        }
+    }
+
+    fn block_value(&mut self) -> Result<Event<'t>, ReadError> {
+        let next_key = State::BlockKey { first: false };
+        if self.lexer.peek()?.token != Token::Value {
+            self.state = next_key;
+            return self.empty();
+        }
+        let colon = self.lexer.take()?;
+        match self.lexer.peek()?.token {
+            Token::Key | Token::Value | Token::BlockEnd => {
+                self.state = next_key;
+                Ok(self.empty_after(colon.end, colon.line))
+            }
+            _ => self.node_then(next_key, Place::BlockEntry),
+        }
+    }
+
+    fn flow_list(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
+        if first {
+            self.lexer.take()?;
+        }
+        if self.lexer.peek()?.token == Token::FlowListEnd {
+            return self.close(Sort::ListEnd);
+        }
+        if !first {
+            if self.lexer.peek()?.token != Token::FlowEntry {
+                return Err(wrong(Syntax::BracketUnclosed, self.lexer.peek()?));
+            }
+            self.lexer.take()?;
+        }
+        match self.lexer.peek()?.token {
+            Token::Key => {
+                let key = self.lexer.take()?;
+                self.state = State::FlowPairKey;
+                Ok(event(Sort::MapStart, key.start, key.start, key.line))
+            }
+            Token::FlowListEnd => self.close(Sort::ListEnd),
+            _ => self.node_then(State::FlowList { first: false }, Place::Flow),
+        }
+    }
+
+    fn flow_pair_key(&mut self) -> Result<Event<'t>, ReadError> {
+        match self.lexer.peek()?.token {
+            Token::Value | Token::FlowEntry | Token::FlowListEnd => {
+                // libyaml loses the token here, so `[? : x]` and `[?]` are errors (YAML reference §9).
+                let lost = self.lexer.take()?;
+                self.state = State::FlowPairValue;
+                Ok(self.empty_after(lost.end, lost.line))
+            }
+            _ => self.node_then(State::FlowPairValue, Place::Flow),
+        }
+    }
+
+    fn flow_pair_value(&mut self) -> Result<Event<'t>, ReadError> {
+        if self.lexer.peek()?.token == Token::Value {
+            let colon = self.lexer.take()?;
+            return match self.lexer.peek()?.token {
+                Token::FlowEntry | Token::FlowListEnd => {
+                    self.state = State::FlowPairEnd;
+                    Ok(self.empty_after(colon.end, colon.line))
+                }
+                _ => self.node_then(State::FlowPairEnd, Place::Flow),
+            };
+        }
+        self.state = State::FlowPairEnd;
+        self.empty()
+    }
+
+    fn flow_key(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
+        if first {
+            self.lexer.take()?;
+        }
+        if self.lexer.peek()?.token == Token::FlowMapEnd {
+            return self.close(Sort::MapEnd);
+        }
+        if !first {
+            if self.lexer.peek()?.token != Token::FlowEntry {
+                return Err(wrong(Syntax::BraceUnclosed, self.lexer.peek()?));
+            }
+            self.lexer.take()?;
+        }
+        match self.lexer.peek()?.token {
+            Token::Key => {
+                let key = self.lexer.take()?;
+                match self.lexer.peek()?.token {
+                    Token::Value | Token::FlowEntry | Token::FlowMapEnd => {
+                        self.state = State::FlowValue;
+                        Ok(self.empty_after(key.end, key.line))
+                    }
+                    _ => self.node_then(State::FlowValue, Place::Flow),
+                }
+            }
+            Token::FlowMapEnd => self.close(Sort::MapEnd),
+            _ => self.node_then(State::FlowEmptyValue, Place::Flow),
+        }
+    }
+
+    fn flow_value(&mut self) -> Result<Event<'t>, ReadError> {
+        let next_key = State::FlowKey { first: false };
+        if self.lexer.peek()?.token == Token::Value {
+            let colon = self.lexer.take()?;
+            return match self.lexer.peek()?.token {
+                Token::FlowEntry | Token::FlowMapEnd => {
+                    self.state = next_key;
+                    Ok(self.empty_after(colon.end, colon.line))
+                }
+                _ => self.node_then(next_key, Place::Flow),
+            };
+        }
+        self.state = next_key;
+        self.empty()
+    }
+}
+
+fn default_handles<'t>(mut handles: Vec<(&'t str, Cow<'t, str>)>) -> Vec<(&'t str, Cow<'t, str>)> {
+    handles.push(("!", Cow::Borrowed("!")));
+    handles.push(("!!", Cow::Borrowed("tag:yaml.org,2002:")));
+    handles
+}
+
+fn nothing<'t>() -> Sort<'t> {
+    Sort::Scalar(Scalar {
+        text: Cow::Borrowed(""),
+        is_plain: true,
+        breaks: Vec::new(),
+    })
+}
+
+fn event(sort: Sort<'_>, start: usize, end: usize, line: u32) -> Event<'_> {
+    Event {
+        sort,
+        anchor: None,
+        tag: None,
+        start,
+        end,
+        line,
+    }
+}
+
+fn wrong(syntax: Syntax, spanned: &Spanned<'_>) -> ReadError {
+    ReadError {
+        fault: Fault::Syntax(syntax),
+        at: spanned.start..spanned.end,
+        upstream_line: spanned.line,
+    }
+}

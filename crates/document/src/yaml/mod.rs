@@ -1,0 +1,141 @@
+//! YAML as Kubernetes' Go tools read it, with places where they are wanted, and written so that they read
+//! it back unchanged.
+//!
+//! A file goes through [`documents`] first; each document, or a string that holds YAML, goes through
+//! [`read`], [`read_strict`] or [`read_tree`]. All of them give the same value for the same text.
+
+mod chars;
+mod compose;
+mod decoded;
+mod documents;
+mod error;
+mod grammar;
+mod keys;
+mod lexer;
+mod limits;
+mod record;
+mod resolve;
+mod syntax;
+mod timestamp;
+
+use std::ops::Range;
+
+use sekisho_diagnostics::{Diagnosed, Source};
+
+pub use chars::{decode, decode_file};
+pub use documents::{Document, Documents, documents};
+pub use error::{Duplicate, DuplicateSort, Fault, ReadError};
+pub use limits::Limits;
+pub use syntax::Syntax;
+
+use chars::Origin;
+use compose::{Composed, compose};
+use grammar::Grammar;
+use lexer::Lexer;
+use record::{InSource, Nothing, Recorder};
+
+use crate::{Numbers, Tree, Value};
+
+/// Reads the first document of a text. What follows it is not looked at.
+///
+/// Of a key that is set twice the last value counts.
+///
+/// # Errors
+/// When Kubernetes' tools could not read it, or a limit is passed.
+pub fn read(text: &str, limits: &Limits, numbers: Numbers) -> Result<Value, ReadError> {
+    read_as(text, Origin::Text, &Nothing, limits, numbers).map(|composed| composed.value)
+}
+
+/// Reads the first document of a text; a key that is set twice, also by a merge key, is an error.
+///
+/// # Errors
+/// When Kubernetes' tools in strict mode could not read it, or a limit is passed.
+pub fn read_strict(text: &str, limits: &Limits, numbers: Numbers) -> Result<Value, ReadError> {
+    strict(read_as(text, Origin::Text, &nowhere(), limits, numbers)?)
+}
+
+/// Reads a chunk of a source — what [`Document::range`] says, or all of it — with the places of its parts.
+/// Keys that are set twice are reported as warnings.
+///
+/// # Errors
+/// When Kubernetes' tools could not read it, or a limit is passed. The error's range is one of the source.
+pub fn read_tree(
+    source: &Source,
+    range: Range<usize>,
+    limits: &Limits,
+    numbers: Numbers,
+) -> Result<Diagnosed<Tree>, ReadError> {
+    let text = source.text.get(range.clone()).unwrap_or_default();
+    let recorder = InSource {
+        source: source.id,
+        start: u32::try_from(range.start).unwrap_or(u32::MAX),
+    };
+    let composed = read_as(text, Origin::File, &recorder, limits, numbers)
+        .map_err(|error| error.shifted(range.start))?;
+    let diagnostics = composed
+        .duplicates
+        .into_iter()
+        .map(|duplicate| duplicate.shifted(range.start).diagnostic(source.id))
+        .collect();
+    let output = Tree {
+        value: composed.value,
+        places: composed.place,
+    };
+    Ok(Diagnosed { output, diagnostics })
+}
+
+impl Document<'_> {
+    /// Reads the document as [`read`] does.
+    ///
+    /// # Errors
+    /// As [`read`]; the error's range is one of the file.
+    pub fn read(&self, limits: &Limits, numbers: Numbers) -> Result<Value, ReadError> {
+        read_as(self.text, Origin::File, &Nothing, limits, numbers)
+            .map(|composed| composed.value)
+            .map_err(|error| error.shifted(self.start))
+    }
+
+    /// Reads the document as [`read_strict`] does.
+    ///
+    /// # Errors
+    /// As [`read_strict`]; the error's range is one of the file.
+    pub fn read_strict(&self, limits: &Limits, numbers: Numbers) -> Result<Value, ReadError> {
+        read_as(self.text, Origin::File, &nowhere(), limits, numbers)
+            .and_then(strict)
+            .map_err(|error| error.shifted(self.start))
+    }
+}
+
+fn read_as<R: Recorder>(
+    text: &str,
+    origin: Origin,
+    recorder: &R,
+    limits: &Limits,
+    numbers: Numbers,
+) -> Result<Composed<R::Place>, ReadError> {
+    if text.len() > limits.bytes {
+        let at = limits.bytes..limits.bytes;
+        return Err(ReadError::new(Fault::Size(limits.bytes), at));
+    }
+    chars::check(text)?;
+    let grammar = Grammar::new(Lexer::new(text, origin, R::BREAKS));
+    compose(grammar, recorder, limits, numbers)
+}
+
+/// Places that nobody looks at: with them repeated keys are found.
+fn nowhere() -> InSource {
+    InSource {
+        source: sekisho_diagnostics::SourceId(0),
+        start: 0,
+    }
+}
+
+fn strict<P>(composed: Composed<P>) -> Result<Value, ReadError> {
+    match composed.duplicates.first() {
+        None => Ok(composed.value),
+        Some(first) => {
+            let at = first.again.clone();
+            Err(ReadError::new(Fault::Duplicates(composed.duplicates), at))
+        }
+    }
+}
