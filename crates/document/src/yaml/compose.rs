@@ -57,7 +57,23 @@ pub(super) fn compose<R: Recorder>(
                 duplicates: composer.duplicates,
             });
         }
-        composer.add(event)?;
+        if let Err(error) = composer.add(event) {
+            return Err(first_fault(grammar, error));
+        }
+    }
+}
+
+/// Go reads the whole document before it makes values, so a fault of syntax comes first wherever it is.
+fn first_fault(mut grammar: Grammar<'_>, error: ReadError) -> ReadError {
+    if let Fault::UnknownAnchor(_) | Fault::Depth(_) = error.fault {
+        return error;
+    }
+    loop {
+        match grammar.next() {
+            Ok(event) if matches!(event.sort, Sort::DocumentEnd) => return error,
+            Ok(_) => {}
+            Err(syntax) => return syntax,
+        }
     }
 }
 
@@ -83,7 +99,8 @@ struct Node<P> {
     /// Of a scalar, what it means as a key; of a collection `Null`.
     resolved: Resolved,
     at: Range<usize>,
-    line: u32,
+    /// Where it begins, with its anchor and tag.
+    outer_start: usize,
     is_alias: bool,
 }
 
@@ -112,7 +129,7 @@ struct Frame<'t, P> {
     anchor: Option<&'t str>,
     before: Spent,
     start: usize,
-    line: u32,
+    outer_start: usize,
 }
 
 enum Collection<P> {
@@ -133,6 +150,8 @@ struct Note {
     kind: KeyKind,
     is_merged: bool,
     at: Range<usize>,
+    /// Where its value begins, whose line Go names.
+    value_start: usize,
 }
 
 /// What a map waits for.
@@ -161,7 +180,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 }
                 let before = self.spent;
                 self.spend_node(&at)?;
-                let node = self.scalar(scalar, event.tag.as_deref(), at, event.line)?;
+                let node = self.scalar(scalar, event.tag.as_deref(), at, event.outer_start)?;
                 self.keep(event.anchor, &node, before);
                 self.deliver(node)
             }
@@ -169,7 +188,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 let at = event.start..event.end;
                 self.spend_node(&at)?;
                 let mut node = self.alias(name, at)?;
-                node.line = event.line;
+                node.outer_start = event.outer_start;
                 if let Value::Null = node.value
                     && !self.is_at_key()
                 {
@@ -199,7 +218,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
         scalar: Scalar<'_>,
         tag: Option<&str>,
         at: Range<usize>,
-        line: u32,
+        outer_start: usize,
     ) -> Result<Node<R::Place>, ReadError> {
         let fail = |fault| ReadError::new(fault, at.clone());
         let mut text = scalar.text;
@@ -226,7 +245,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             place,
             resolved,
             at,
-            line,
+            outer_start,
             is_alias: false,
         })
     }
@@ -273,7 +292,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             anchor: event.anchor,
             before,
             start: event.start,
-            line: event.line,
+            outer_start: event.outer_start,
         });
         Ok(())
     }
@@ -298,7 +317,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             place: self.recorder.collection(at.clone(), children),
             resolved: Resolved::Null,
             at,
-            line: frame.line,
+            outer_start: frame.outer_start,
             is_alias: false,
         };
         self.keep(frame.anchor, &node, frame.before);
@@ -338,14 +357,14 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 entries.pending = pending(node)?;
                 Ok(())
             }
-            Pending::Value(key, note, key_place) => {
-                let line = node.line;
+            Pending::Value(key, mut note, key_place) => {
+                note.value_start = node.outer_start;
                 let place = R::keyed(node.place, key_place);
-                entries.set::<R>(key, node.value, place, note, line, &mut self.duplicates);
+                entries.set::<R>(key, node.value, place, note, &mut self.duplicates);
                 Ok(())
             }
             Pending::Merge => {
-                let unvisited = entries.merge::<R>(&node, &mut self.duplicates)?;
+                let unvisited = entries.merge(self.recorder, &node, &mut self.duplicates)?;
                 self.spent.nodes -= unvisited;
                 Ok(())
             }
@@ -408,6 +427,7 @@ fn pending<P>(node: Node<P>) -> Result<Pending<P>, ReadError> {
                 kind,
                 is_merged: false,
                 at: node.at,
+                value_start: 0,
             };
             Ok(Pending::Value(text, note, node.place))
         }
@@ -431,7 +451,6 @@ impl<P: Clone> Entries<P> {
         value: Value,
         place: P,
         note: Note,
-        line: u32,
         duplicates: &mut Vec<Duplicate>,
     ) {
         let Some(position) = self.map.position(&key) else {
@@ -456,7 +475,8 @@ impl<P: Clone> Entries<P> {
                 before: before.at.clone(),
                 sort,
                 upstream_key: key_notation(note.kind, &key),
-                upstream_line: line + 1,
+                value_start: note.value_start,
+                upstream_line: 0,
             });
             *before = note;
         }
@@ -469,19 +489,20 @@ impl<P: Clone> Entries<P> {
     /// Merges a map, or maps of which the first wins. Says how many nodes Go does not visit.
     fn merge<R: Recorder<Place = P>>(
         &mut self,
+        recorder: &R,
         node: &Node<P>,
         duplicates: &mut Vec<Duplicate>,
     ) -> Result<u64, ReadError> {
         match &node.value {
             Value::Map(map) => {
-                self.merge_map::<R>(map, &node.place, node, duplicates);
+                self.merge_map(recorder, map, &node.place, node, duplicates);
                 Ok(0)
             }
             Value::List(list) if !node.is_alias && list.iter().all(|item| item.as_map().is_some()) => {
                 for (idx, item) in list.iter().enumerate().rev() {
                     let place = R::children(&node.place).get(idx).unwrap_or(&node.place);
                     if let Some(map) = item.as_map() {
-                        self.merge_map::<R>(map, place, node, duplicates);
+                        self.merge_map(recorder, map, place, node, duplicates);
                     }
                 }
                 Ok(1)
@@ -492,6 +513,7 @@ impl<P: Clone> Entries<P> {
 
     fn merge_map<R: Recorder<Place = P>>(
         &mut self,
+        recorder: &R,
         map: &Map,
         place: &P,
         node: &Node<P>,
@@ -499,13 +521,14 @@ impl<P: Clone> Entries<P> {
     ) {
         let places = R::children(place);
         for (idx, (key, value)) in map.iter().enumerate() {
+            let place = places.get(idx).unwrap_or(place).clone();
             let note = Note {
                 kind: KeyKind::Text,
                 is_merged: true,
                 at: node.at.clone(),
+                value_start: recorder.start(&place),
             };
-            let place = places.get(idx).unwrap_or(place).clone();
-            self.set::<R>(key.clone(), value.clone(), place, note, node.line, duplicates);
+            self.set::<R>(key.clone(), value.clone(), place, note, duplicates);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use sekisho_diagnostics::{Diagnostic, SourceId, Span};
 
+use super::chars::{Origin, break_length};
 use super::syntax::Syntax;
 
 /// A text that could not be read: what is wrong and where.
@@ -70,6 +71,7 @@ pub struct Duplicate {
     /// The key in Go's notation and the line Go names.
     pub upstream_key: String,
     pub upstream_line: u32,
+    pub(super) value_start: usize,
 }
 
 /// What kind of repetition it is.
@@ -314,6 +316,27 @@ impl DuplicateSort {
 fn span(source: SourceId, at: &Range<usize>) -> Span {
     let clamp = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
     Span::new(source, clamp(at.start), clamp(at.end))
+}
+
+/// Fills in the lines that Go names.
+pub(super) fn add_lines(duplicates: &mut [Duplicate], text: &str, origin: Origin) {
+    let mut starts: Vec<(usize, usize)> = duplicates
+        .iter()
+        .enumerate()
+        .map(|(idx, duplicate)| (duplicate.value_start, idx))
+        .collect();
+    starts.sort_unstable();
+    let (mut line, mut at) = (1, 0);
+    for (start, idx) in starts {
+        while at < start {
+            let length = break_length(text.as_bytes(), at, origin);
+            line += u32::from(length > 0);
+            at += length.max(1);
+        }
+        if let Some(duplicate) = duplicates.get_mut(idx) {
+            duplicate.upstream_line = line;
+        }
+    }
 }
 
 fn shift(range: &Range<usize>, start: usize) -> Range<usize> {

@@ -16,8 +16,8 @@ pub(super) struct Event<'t> {
     /// Where the content begins, after anchor and tag.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The line on which the node begins, with its anchor and tag, counted from zero.
-    pub(super) line: u32,
+    /// Where the node begins, with its anchor and tag.
+    pub(super) outer_start: usize,
 }
 
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl<'t> Grammar<'t> {
             State::End => {
                 // The token after the root has to be sound; what it is does not matter.
                 let at = self.lexer.peek()?.start;
-                Ok(event(Sort::DocumentEnd, at, at, 0))
+                Ok(event(Sort::DocumentEnd, at, at))
             }
             State::BlockList { first } => self.block_list(first),
             State::IndentlessList => self.indentless_list(),
@@ -96,7 +96,7 @@ impl<'t> Grammar<'t> {
             State::FlowPairEnd => {
                 self.state = State::FlowList { first: false };
                 let at = self.lexer.peek()?.start;
-                Ok(event(Sort::MapEnd, at, at, 0))
+                Ok(event(Sort::MapEnd, at, at))
             }
             State::FlowKey { first } => self.flow_key(first),
             State::FlowValue => self.flow_value(),
@@ -162,7 +162,7 @@ impl<'t> Grammar<'t> {
     fn node(&mut self, place: Place) -> Result<Event<'t>, ReadError> {
         let mut anchor = None;
         let mut tag = None;
-        let mut properties: Option<(usize, u32)> = None;
+        let mut properties: Option<usize> = None;
         let mut last_end = 0;
         loop {
             let has_anchor = anchor.is_some();
@@ -173,7 +173,7 @@ impl<'t> Grammar<'t> {
                 _ => break,
             }
             let spanned = self.lexer.take()?;
-            properties.get_or_insert((spanned.start, spanned.line));
+            properties.get_or_insert(spanned.start);
             last_end = spanned.end;
             match spanned.token {
                 Token::Tag { handle, suffix } => {
@@ -190,7 +190,8 @@ impl<'t> Grammar<'t> {
             }
         }
         let next = self.lexer.peek()?;
-        let (start, line) = (next.start, properties.map_or(next.line, |(_, line)| line));
+        let start = next.start;
+        let outer_start = properties.unwrap_or(start);
         let sort = match &next.token {
             Token::Alias(_) if properties.is_none() => {
                 self.pop();
@@ -199,8 +200,8 @@ impl<'t> Grammar<'t> {
                         token: Token::Alias(name),
                         start,
                         end,
-                        line,
-                    } => Ok(event(Sort::Alias(name), start, end, line)),
+                        ..
+                    } => Ok(event(Sort::Alias(name), start, end)),
                     other => Err(wrong(Syntax::ValueMissing, &other)),
                 };
             }
@@ -220,7 +221,7 @@ impl<'t> Grammar<'t> {
                     tag,
                     start,
                     end: spanned.end,
-                    line,
+                    outer_start,
                 });
             }
             Token::FlowListStart => {
@@ -241,9 +242,10 @@ impl<'t> Grammar<'t> {
             }
             _ if properties.is_some() => {
                 self.pop();
-                let mut event = event(nothing(), last_end, last_end, line);
+                let mut event = event(nothing(), last_end, last_end);
                 event.anchor = anchor;
                 event.tag = tag;
+                event.outer_start = outer_start;
                 return Ok(event);
             }
             _ => return Err(wrong(Syntax::ValueMissing, next)),
@@ -254,7 +256,7 @@ impl<'t> Grammar<'t> {
             tag,
             start,
             end: start,
-            line,
+            outer_start,
         })
     }
 
@@ -278,17 +280,17 @@ impl<'t> Grammar<'t> {
     /// An absent value, right after the last token that was taken.
     fn empty(&mut self) -> Result<Event<'t>, ReadError> {
         let next = self.lexer.peek()?;
-        Ok(event(nothing(), next.start, next.start, next.line))
+        Ok(event(nothing(), next.start, next.start))
     }
 
-    fn empty_after(&self, end: usize, line: u32) -> Event<'t> {
-        event(nothing(), end, end, line)
+    fn empty_after(&self, end: usize) -> Event<'t> {
+        event(nothing(), end, end)
     }
 
     fn close(&mut self, sort: Sort<'t>) -> Result<Event<'t>, ReadError> {
         self.pop();
         let spanned = self.lexer.take()?;
-        Ok(event(sort, spanned.start, spanned.end, spanned.line))
+        Ok(event(sort, spanned.start, spanned.end))
     }
 
     fn block_list(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
@@ -301,7 +303,7 @@ impl<'t> Grammar<'t> {
                 match self.lexer.peek()?.token {
                     Token::BlockEntry | Token::BlockEnd => {
                         self.state = State::BlockList { first: false };
-                        Ok(self.empty_after(dash.end, dash.line))
+                        Ok(self.empty_after(dash.end))
                     }
                     _ => self.node_then(State::BlockList { first: false }, Place::Block),
                 }
@@ -316,13 +318,13 @@ impl<'t> Grammar<'t> {
         if next.token != Token::BlockEntry {
             let at = next.start;
             self.pop();
-            return Ok(event(Sort::ListEnd, at, at, 0));
+            return Ok(event(Sort::ListEnd, at, at));
         }
         let dash = self.lexer.take()?;
         match self.lexer.peek()?.token {
             Token::BlockEntry | Token::Key | Token::Value | Token::BlockEnd => {
                 self.state = State::IndentlessList;
-                Ok(self.empty_after(dash.end, dash.line))
+                Ok(self.empty_after(dash.end))
             }
             _ => self.node_then(State::IndentlessList, Place::Block),
         }
@@ -338,7 +340,7 @@ impl<'t> Grammar<'t> {
                 match self.lexer.peek()?.token {
                     Token::Key | Token::Value | Token::BlockEnd => {
                         self.state = State::BlockValue;
-                        Ok(self.empty_after(key.end, key.line))
+                        Ok(self.empty_after(key.end))
                     }
                     _ => self.node_then(State::BlockValue, Place::BlockEntry),
                 }
@@ -358,7 +360,7 @@ impl<'t> Grammar<'t> {
         match self.lexer.peek()?.token {
             Token::Key | Token::Value | Token::BlockEnd => {
                 self.state = next_key;
-                Ok(self.empty_after(colon.end, colon.line))
+                Ok(self.empty_after(colon.end))
             }
             _ => self.node_then(next_key, Place::BlockEntry),
         }
@@ -381,7 +383,7 @@ impl<'t> Grammar<'t> {
             Token::Key => {
                 let key = self.lexer.take()?;
                 self.state = State::FlowPairKey;
-                Ok(event(Sort::MapStart, key.start, key.start, key.line))
+                Ok(event(Sort::MapStart, key.start, key.start))
             }
             Token::FlowListEnd => self.close(Sort::ListEnd),
             _ => self.node_then(State::FlowList { first: false }, Place::Flow),
@@ -394,7 +396,7 @@ impl<'t> Grammar<'t> {
                 // libyaml loses the token here, so `[? : x]` and `[?]` are errors (YAML reference §9).
                 let lost = self.lexer.take()?;
                 self.state = State::FlowPairValue;
-                Ok(self.empty_after(lost.end, lost.line))
+                Ok(self.empty_after(lost.end))
             }
             _ => self.node_then(State::FlowPairValue, Place::Flow),
         }
@@ -406,7 +408,7 @@ impl<'t> Grammar<'t> {
             return match self.lexer.peek()?.token {
                 Token::FlowEntry | Token::FlowListEnd => {
                     self.state = State::FlowPairEnd;
-                    Ok(self.empty_after(colon.end, colon.line))
+                    Ok(self.empty_after(colon.end))
                 }
                 _ => self.node_then(State::FlowPairEnd, Place::Flow),
             };
@@ -434,7 +436,7 @@ impl<'t> Grammar<'t> {
                 match self.lexer.peek()?.token {
                     Token::Value | Token::FlowEntry | Token::FlowMapEnd => {
                         self.state = State::FlowValue;
-                        Ok(self.empty_after(key.end, key.line))
+                        Ok(self.empty_after(key.end))
                     }
                     _ => self.node_then(State::FlowValue, Place::Flow),
                 }
@@ -451,7 +453,7 @@ impl<'t> Grammar<'t> {
             return match self.lexer.peek()?.token {
                 Token::FlowEntry | Token::FlowMapEnd => {
                     self.state = next_key;
-                    Ok(self.empty_after(colon.end, colon.line))
+                    Ok(self.empty_after(colon.end))
                 }
                 _ => self.node_then(next_key, Place::Flow),
             };
@@ -475,14 +477,14 @@ fn nothing<'t>() -> Sort<'t> {
     })
 }
 
-fn event(sort: Sort<'_>, start: usize, end: usize, line: u32) -> Event<'_> {
+fn event(sort: Sort<'_>, start: usize, end: usize) -> Event<'_> {
     Event {
         sort,
         anchor: None,
         tag: None,
         start,
         end,
-        line,
+        outer_start: start,
     }
 }
 

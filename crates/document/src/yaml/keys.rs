@@ -1,6 +1,8 @@
 //! Keys as text, and values in Go's notation for its messages (YAML reference §4).
 
 use super::resolve::Resolved;
+use crate::number::{Digits, Notation, format_float32, go_float};
+use crate::print::quote;
 use crate::{Text, Value};
 
 /// The kind of a key before it became text: Go compares keys with it.
@@ -42,24 +44,13 @@ fn float_key(float: f64) -> String {
     if short.is_infinite() {
         return if short > 0.0 { ".inf" } else { "-.inf" }.to_owned();
     }
-    general(&format!("{short:e}"), &short.to_string(), 6)
-}
-
-/// Go's `%g` of a number that is given with and without an exponent.
-fn general(scientific: &str, positional: &str, limit: i32) -> String {
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or_default();
-    if (-4..limit).contains(&exponent) {
-        return positional.to_owned();
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
+    format_float32(short, Notation::General, Digits::Shortest)
 }
 
 /// A key in Go's notation `%#v`.
 pub(super) fn key_notation(kind: KeyKind, key: &str) -> String {
     match kind {
-        KeyKind::Text => quoted(key),
+        KeyKind::Text => quote(key),
         KeyKind::Bool | KeyKind::Int | KeyKind::Float => key.to_owned(),
     }
 }
@@ -83,8 +74,8 @@ fn write_notation(value: &Value, text: &mut String, is_outermost: bool) {
         Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
         Value::Int(int) => text.push_str(&int.to_string()),
         Value::UInt(int) => text.push_str(&format!("{int:#x}")),
-        Value::Float(float) => text.push_str(&general(&format!("{float:e}"), &float.to_string(), 21)),
-        Value::String(string) => text.push_str(&quoted(string)),
+        Value::Float(float) => text.push_str(&go_float(*float)),
+        Value::String(string) => text.push_str(&quote(string)),
         Value::List(list) => {
             text.push_str("[]interface {}{");
             for (idx, item) in list.iter().enumerate() {
@@ -96,35 +87,16 @@ fn write_notation(value: &Value, text: &mut String, is_outermost: bool) {
         Value::Map(map) => {
             text.push_str("map[interface {}]interface {}{");
             let mut entries: Vec<_> = map.iter().collect();
-            entries.sort_by(|(left, _), (right, _)| left.cmp(right));
+            entries.sort_by_key(|(key, _)| *key);
             for (idx, (key, item)) in entries.into_iter().enumerate() {
                 text.push_str(if idx > 0 { ", " } else { "" });
-                text.push_str(&quoted(key));
+                text.push_str(&quote(key));
                 text.push(':');
                 write_notation(item, text, false);
             }
             text.push('}');
         }
     }
-}
-
-/// A string as Go's `%q` writes it, near enough for a message.
-fn quoted(text: &str) -> String {
-    let mut result = String::with_capacity(text.len() + 2);
-    result.push('"');
-    for character in text.chars().take(LONGEST_NOTATION) {
-        match character {
-            '"' => result.push_str("\\\""),
-            '\\' => result.push_str("\\\\"),
-            '\n' => result.push_str("\\n"),
-            '\t' => result.push_str("\\t"),
-            '\r' => result.push_str("\\r"),
-            control if control.is_control() => result.push_str(&format!("\\x{:02x}", u32::from(control))),
-            other => result.push(other),
-        }
-    }
-    result.push('"');
-    result
 }
 
 #[cfg(test)]
@@ -142,7 +114,7 @@ mod tests {
             (16_777_217.0, "1.6777216e+07"),
             (0.000_01, "1e-05"),
             (0.000_1, "0.0001"),
-            (3.141_592_653_589_79, "3.1415927"),
+            (1.234_567_890_1, "1.2345679"),
             (-0.0, "-0"),
             (1e21, "1e+21"),
             (1e300, ".inf"),

@@ -119,7 +119,9 @@ fn read_as<R: Recorder>(
     }
     chars::check(text)?;
     let grammar = Grammar::new(Lexer::new(text, origin, R::BREAKS));
-    compose(grammar, recorder, limits, numbers)
+    let mut composed = compose(grammar, recorder, limits, numbers)?;
+    error::add_lines(&mut composed.duplicates, text, origin);
+    Ok(composed)
 }
 
 /// Places that nobody looks at: with them repeated keys are found.

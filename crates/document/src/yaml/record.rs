@@ -18,6 +18,8 @@ pub(super) trait Recorder {
     /// The place of a node with the place of its key, which was made as one of a scalar.
     fn keyed(node: Self::Place, key: Self::Place) -> Self::Place;
     fn children(place: &Self::Place) -> &[Self::Place];
+    /// Where a node begins in the text that is read.
+    fn start(&self, place: &Self::Place) -> usize;
 }
 
 /// Values only.
@@ -33,6 +35,9 @@ impl Recorder for Nothing {
     fn keyed(_node: (), _key: ()) {}
     fn children(_place: &()) -> &[()] {
         &[]
+    }
+    fn start(&self, _place: &()) -> usize {
+        0
     }
 }
 
@@ -85,5 +90,9 @@ impl Recorder for InSource {
 
     fn children(place: &Places) -> &[Places] {
         &place.children
+    }
+
+    fn start(&self, place: &Places) -> usize {
+        place.node.start.saturating_sub(self.start) as usize
     }
 }

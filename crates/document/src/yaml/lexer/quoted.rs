@@ -45,9 +45,9 @@ impl Lexer<'_> {
                 }
                 b'\\' if self.break_length(1) > 0 => {
                     text.push(self.slice(piece..self.at), piece);
-                    piece = self.at;
                     self.at += 1;
                     self.skip_break();
+                    piece = self.at;
                     Fold::escaped()
                 }
                 b'\\' => {
