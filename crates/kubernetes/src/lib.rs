@@ -3,6 +3,8 @@
 mod duration;
 mod facts;
 mod gvk;
+pub mod image;
+mod kind_selector;
 mod kinds;
 mod profile;
 mod quantity;
@@ -19,6 +21,7 @@ pub mod wildcard;
 pub use duration::{Duration, DurationError};
 pub use facts::{Answer, Facts, NoFacts, Question};
 pub use gvk::{Gvk, Gvr, join_api_version, split_api_version};
+pub use kind_selector::KindSelector;
 pub use kinds::{
     Action, Actions, ApiResource, Definition, DefinitionVersion, Kinds, Origin, Scope, Subresource,
     guess_plural,

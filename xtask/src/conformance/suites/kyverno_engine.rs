@@ -116,6 +116,7 @@ mod engine {
     use sekisho_classic::leaf::LeafPattern;
     use sekisho_classic::overlay::{self, Class, Mismatch, Overlay};
     use sekisho_document::{Value, json, print};
+    use sekisho_kubernetes::image::{Image, ImageRules};
     use sekisho_kubernetes::{Limits, wildcard};
 
     pub(super) fn wildcard(pattern: &str, text: &str) -> Option<bool> {
@@ -166,8 +167,14 @@ mod engine {
     }
 
     /// The fields of an image reference, or `{"err": text}`.
-    pub(super) fn image(_reference: &str) -> Option<Value> {
-        None
+    pub(super) fn image(text: &str) -> Option<Value> {
+        Some(match Image::parse(text, &ImageRules::kyverno()) {
+            Ok(image) => image.to_value(),
+            Err(error) => {
+                let error = ("err", Value::from(error.to_string()));
+                Value::Map([error].into_iter().collect())
+            }
+        })
     }
 
     /// The text of `%v`, the JSON text, and the name of the Go type.
