@@ -1,6 +1,9 @@
 //! `cargo xtask docs`: writes `docs/reference/` from the tables.
 
+mod codes;
+mod fields;
 mod functions;
+mod operators;
 
 use std::fs;
 use std::process::ExitCode;
@@ -22,10 +25,24 @@ struct Page {
     text: fn() -> String,
 }
 
-const PAGES: &[Page] = &[Page {
-    file: "functions.md",
-    text: functions::page,
-}];
+const PAGES: &[Page] = &[
+    Page {
+        file: "codes.md",
+        text: codes::page,
+    },
+    Page {
+        file: "fields.md",
+        text: fields::page,
+    },
+    Page {
+        file: "functions.md",
+        text: functions::page,
+    },
+    Page {
+        file: "operators.md",
+        text: operators::page,
+    },
+];
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let folder = workspace::root().join("docs/reference");
@@ -56,6 +73,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// A text as the beginning of a sentence.
+fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + characters.as_str()
 }
 
 /// A text inside a table cell of Markdown.

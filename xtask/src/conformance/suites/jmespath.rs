@@ -197,6 +197,6 @@ fn substitute(_doc: &Value, _context: &Value) -> Option<Answer> {
 fn tree(expression: &str) -> String {
     match Query::compile(expression, &FUNCTIONS) {
         Ok(query) => query.outline(),
-        Err(error) => error.to_string(),
+        Err(error) => format!("ERR {error}"),
     }
 }

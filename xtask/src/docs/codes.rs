@@ -1,0 +1,38 @@
+//! The page of diagnostic codes.
+
+use std::fmt::Write;
+
+use sekisho_diagnostics::Code;
+
+use super::capital;
+
+const HEAD: &str = "\
+# Diagnostic codes
+
+Written from the tables by `cargo xtask docs`. `sekisho explain CODE` says the same.
+";
+
+/// The lists of all crates.
+const LISTS: &[&[Code]] = &[sekisho_parser::CODES];
+
+pub(super) fn page() -> String {
+    let mut codes: Vec<&Code> = LISTS.iter().copied().flatten().collect();
+    codes.sort_by_key(|code| code.name);
+    let mut text = HEAD.to_owned();
+    for code in codes {
+        let Code {
+            name,
+            summary,
+            explanation,
+            wrong,
+            right,
+        } = code;
+        let _ = write!(text, "\n## {name}\n\n{}.\n\n{explanation}\n", capital(summary));
+        for (title, example) in [("Wrong", wrong), ("Right", right)] {
+            if !example.is_empty() {
+                let _ = write!(text, "\n{title}:\n\n```yaml\n{}\n```\n", example.trim_end());
+            }
+        }
+    }
+    text
+}
