@@ -16,6 +16,7 @@ mod cleanup;
 pub mod cli_kinds;
 
 mod codes;
+mod documents;
 mod exception;
 pub mod fields;
 mod global_entry;
@@ -29,6 +30,7 @@ mod strict;
 
 pub use cleanup::{Cleanup, CleanupSpec};
 pub use codes::CODES;
+pub use documents::{Documents, documents, parse};
 pub use exception::{Excepted, Exception, ExceptionSpec};
 pub use global_entry::{GlobalEntry, GlobalEntrySpec, Projection};
 pub use object::read_document;

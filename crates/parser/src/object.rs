@@ -45,6 +45,37 @@ pub fn read_document(tree: Tree) -> Diagnosed<Parsed> {
     }
 }
 
+/// Reads one item of a `List`, which Kyverno's command line takes without comparing it with a schema.
+#[must_use]
+pub(crate) fn read_item(tree: Tree) -> Diagnosed<Parsed> {
+    let mut read = read_document(tree);
+    let fate = match &read.output.content {
+        Content::Policy(_) | Content::Refused(_) | Content::Other(_) => match &read.output.fate {
+            CliFate::FileFatal { text } if text.starts_with(NOT_SUPPORTED) => {
+                CliFate::Skipped { text: text.clone() }
+            }
+            CliFate::Skipped { .. } if is_unknown(&read.output.content) => read.output.fate.clone(),
+            CliFate::FileFatal { .. }
+            | CliFate::Skipped { .. }
+            | CliFate::Loaded
+            | CliFate::Invalid { .. } => CliFate::Loaded,
+        },
+        Content::NotAnObject | Content::Unreadable => read.output.fate.clone(),
+    };
+    read.output.fate = fate;
+    read
+}
+
+/// A kind that the command line would not know in a `List` either.
+fn is_unknown(content: &Content) -> bool {
+    match content {
+        Content::Policy(Policy::Later(later)) => later.meta.gvk.group == "policy.sigstore.dev",
+        Content::Refused(meta) => shape_of(&meta.gvk).is_none(),
+        Content::Other(_) => true,
+        Content::Policy(_) | Content::NotAnObject | Content::Unreadable => false,
+    }
+}
+
 fn is_cli_kind(gvk: &Gvk) -> bool {
     gvk.group == "cli.kyverno.io"
 }
@@ -89,8 +120,10 @@ fn fate(gvk: &Gvk, findings: &Findings, names: &[Diagnostic]) -> CliFate {
     }
 }
 
+const NOT_SUPPORTED: &str = "policy type not supported";
+
 fn not_supported(gvk: &Gvk) -> String {
-    format!("policy type not supported {gvk}")
+    format!("{NOT_SUPPORTED} {gvk}")
 }
 
 fn no_schema(gvk: &Gvk) -> String {

@@ -5,7 +5,7 @@ mod shape;
 mod table;
 
 pub(crate) use object::{
-    name_faults, not_a_policy, not_evaluated_yet, old_format, unknown_kind, without_type,
+    helm_template, name_faults, not_a_policy, not_evaluated_yet, old_format, unknown_kind, without_type,
 };
 pub(crate) use shape::{
     missing_field, none_given, not_allowed, out_of_bounds, several_given, unknown_field, wrong_type,

@@ -1,6 +1,6 @@
 //! Diagnostics about whole objects: kinds, names, and what is not a policy.
 
-use sekisho_diagnostics::{Diagnostic, nearest};
+use sekisho_diagnostics::{Diagnostic, Span, nearest};
 use sekisho_document::Cursor;
 
 use super::shape::{listed, replace};
@@ -21,6 +21,13 @@ pub(crate) fn not_a_policy(meta: &Meta) -> Diagnostic {
 pub(crate) fn not_evaluated_yet(meta: &Meta) -> Diagnostic {
     let message = format!("{} is read, but its kind is not evaluated yet", named(meta));
     Diagnostic::warning("not-evaluated-yet", message).at(kind_span(meta))
+}
+
+/// A file that Helm has not filled in yet.
+pub(crate) fn helm_template(at: Span) -> Diagnostic {
+    Diagnostic::error("helm-template", "this is a Helm template, not yet YAML")
+        .at(at)
+        .help("render it first: `helm template CHART | sekisho … -`")
 }
 
 /// A kind or version that Kyverno does not have, in one of its groups, or a kind that nearly is one.
@@ -142,7 +149,7 @@ fn is_subdomain(text: &str) -> bool {
     text.len() <= 253 && text.split('.').all(part)
 }
 
-fn first_key(root: Cursor<'_>) -> sekisho_diagnostics::Span {
+fn first_key(root: Cursor<'_>) -> Span {
     root.places
         .children
         .first()
@@ -150,7 +157,7 @@ fn first_key(root: Cursor<'_>) -> sekisho_diagnostics::Span {
         .unwrap_or(root.places.node)
 }
 
-fn kind_span(meta: &Meta) -> sekisho_diagnostics::Span {
+fn kind_span(meta: &Meta) -> Span {
     meta.root().get("kind").map_or(meta.name.span, Cursor::span)
 }
 

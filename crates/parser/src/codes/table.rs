@@ -19,6 +19,13 @@ pub const CODES: &[Code] = &[
         right: "resources: {names: [web]}",
     },
     Code {
+        name: "helm-template",
+        summary: "a file of a Helm chart that is not rendered",
+        explanation: "The file has Helm's `{{ }}` actions where YAML wants values, so it is no YAML before Helm has filled it in. One hint stands for all the faults that a YAML reader finds in it.",
+        wrong: "name: {{ .Release.Name }}-policy",
+        right: "name: shop-policy",
+    },
+    Code {
         name: "missing-field",
         summary: "a field that the kind demands is absent",
         explanation: "The schema of the kind requires this field, so the document can not be stored in a cluster.",
