@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use sekisho_document::print::quote;
+
 mod range;
 
 pub use range::{Range, RangeError};
@@ -196,7 +198,7 @@ impl fmt::Display for VersionError {
                     Part::Prerelease => "prerelease",
                     Part::Build => "build meta data",
                 };
-                write!(f, "Invalid character(s) found in {part} {}", go_quoted(text))
+                write!(f, "Invalid character(s) found in {part} {}", quote(text))
             }
             VersionError::LeadingZeroes { part, text } => {
                 let part = match part {
@@ -205,14 +207,14 @@ impl fmt::Display for VersionError {
                     Part::Patch => "Patch number",
                     Part::Prerelease | Part::Build => "Numeric PreRelease version",
                 };
-                write!(f, "{part} must not contain leading zeroes {}", go_quoted(text))
+                write!(f, "{part} must not contain leading zeroes {}", quote(text))
             }
             VersionError::Number { text, fault } => {
                 let fault = match fault {
                     NumberFault::Syntax => "invalid syntax",
                     NumberFault::Range => "value out of range",
                 };
-                write!(f, "strconv.ParseUint: parsing {}: {fault}", go_quoted(text))
+                write!(f, "strconv.ParseUint: parsing {}: {fault}", quote(text))
             }
             VersionError::EmptyPart { part } => f.write_str(match part {
                 Part::Build => "Build meta data is empty",
@@ -220,32 +222,6 @@ impl fmt::Display for VersionError {
             }),
         }
     }
-}
-
-/// A text in quotes as Go's `%q` writes it.
-pub(crate) fn go_quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '\u{7}' => quoted.push_str("\\a"),
-            '\u{8}' => quoted.push_str("\\b"),
-            '\u{b}' => quoted.push_str("\\v"),
-            '\u{c}' => quoted.push_str("\\f"),
-            '\0'..' ' | '\u{7f}' => quoted.push_str(&format!("\\x{:02x}", u32::from(character))),
-            '\u{80}'..='\u{a0}' | '\u{ad}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => {
-                quoted.push_str(&format!("\\u{:04x}", u32::from(character)));
-            }
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 #[cfg(test)]

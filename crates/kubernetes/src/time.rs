@@ -128,8 +128,14 @@ impl Time {
 
     /// The same moment in UTC.
     #[must_use]
-    pub fn utc(mut self) -> Time {
-        self.zone = Zone::utc();
+    pub fn utc(self) -> Time {
+        self.told_in(Zone::utc())
+    }
+
+    /// The same moment in another zone.
+    #[must_use]
+    pub fn told_in(mut self, zone: Zone) -> Time {
+        self.zone = zone;
         self
     }
 

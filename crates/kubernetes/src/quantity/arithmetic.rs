@@ -1,7 +1,7 @@
 //! Computing with quantities. Results are exact and keep the family of the left side.
 
 use num_bigint::BigInt;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 use super::{Amount, LONGEST, Quantity, QuantityError, digits, ten_to};
 
@@ -101,13 +101,35 @@ impl Quantity {
 
     /// The remainder of whole quantities; its sign is that of the left side.
     pub fn modulo(&self, other: &Quantity) -> Result<Quantity, QuantityError> {
-        let (Some(left), Some(right)) = (self.as_i64(), other.as_i64()) else {
+        let (Some(left), Some(right)) = (self.whole(), other.whole()) else {
             return Err(QuantityError::NotWhole);
         };
         if right == 0 {
             return Err(QuantityError::DivisionByZero);
         }
         Ok(Quantity::from_i64(left.wrapping_rem(right), self.format))
+    }
+
+    /// The value as a whole number of 64 bits, however it is held.
+    fn whole(&self) -> Option<i64> {
+        if let Some(value) = self.as_i64() {
+            return Some(value);
+        }
+        // Beyond this no mantissa above zero is within 64 bits.
+        if self.exponent() > 18 {
+            return None;
+        }
+        let value = match self.exponent() {
+            0.. => self.mantissa() * ten_to(self.exponent().unsigned_abs()),
+            _ => {
+                let power = ten_to(self.exponent().unsigned_abs());
+                if !(self.mantissa() % &power).is_zero() {
+                    return None;
+                }
+                self.mantissa() / power
+            }
+        };
+        value.to_i64()
     }
 }
 

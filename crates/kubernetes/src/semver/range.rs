@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Version, VersionError, go_quoted};
+use sekisho_document::print::quote;
+
+use super::{Version, VersionError};
 
 /// Alternatives, each a list of terms that must all hold (JMESPath reference §6.6).
 #[derive(Debug, Clone, PartialEq)]
@@ -202,26 +204,26 @@ impl fmt::Display for RangeError {
             RangeError::TrailingOr => f.write_str("Last element in range is '||'"),
             RangeError::EmptyAlternative => f.write_str("Nothing between two '||' in range"),
             RangeError::NoVersion { term } => {
-                write!(f, "Could not get version from string: {}", go_quoted(term))
+                write!(f, "Could not get version from string: {}", quote(term))
             }
             RangeError::Comparator { term, comparator } => {
-                let term = go_quoted(term);
-                let comparator = go_quoted(comparator);
+                let term = quote(term);
+                let comparator = quote(comparator);
                 write!(
                     f,
                     "Could not parse Range {term}: Could not parse comparator {comparator} in {term}"
                 )
             }
             RangeError::Version { term, version, error } => {
-                let term = go_quoted(term);
-                let version = go_quoted(version);
+                let term = quote(term);
+                let version = quote(version);
                 write!(
                     f,
                     "Could not parse Range {term}: Could not parse version {version} in {term}: {error}"
                 )
             }
             RangeError::Increment { text } => {
-                write!(f, "strconv.Atoi: parsing {}: invalid syntax", go_quoted(text))
+                write!(f, "strconv.Atoi: parsing {}: invalid syntax", quote(text))
             }
         }
     }
