@@ -6,6 +6,7 @@ mod term;
 mod tests;
 
 use sekisho_document::{Text, Value, number, print};
+use sekisho_kubernetes::Duration;
 
 use term::Term;
 
@@ -30,8 +31,10 @@ enum Kind {
     Map,
     /// A list where a scalar belongs: nothing will do.
     List,
+    /// A string that is one term.
+    Term(Term),
     /// Alternatives, each of which needs all its terms.
-    Text(Box<[Box<[Term]>]>),
+    Terms(Box<[Box<[Term]>]>),
 }
 
 impl LeafPattern {
@@ -53,18 +56,16 @@ impl LeafPattern {
     }
 
     pub(crate) fn text_pattern(text: &str) -> LeafPattern {
-        let alternative = |text: &str| {
-            text.split('&')
-                .map(|term| Term::read(term.trim_matches(' ')))
-                .collect()
+        let term = |text: &str| Term::read(text.trim_matches(' '));
+        let kind = if text.contains(['|', '&']) {
+            let terms = |text: &str| text.split('&').map(term).collect();
+            Kind::Terms(text.split('|').map(terms).collect())
+        } else {
+            Kind::Term(term(text))
         };
         LeafPattern {
             text: Text::new(text),
-            kind: Kind::Text(
-                text.split('|')
-                    .map(|text| alternative(text.trim_matches(' ')))
-                    .collect(),
-            ),
+            kind,
         }
     }
 
@@ -77,7 +78,7 @@ impl LeafPattern {
     /// Whether the pattern was written as a string.
     #[must_use]
     pub fn is_text(&self) -> bool {
-        matches!(self.kind, Kind::Text(_))
+        matches!(self.kind, Kind::Term(_) | Kind::Terms(_))
     }
 
     #[must_use]
@@ -99,7 +100,8 @@ impl LeafPattern {
             },
             Kind::Map => matches!(value, Value::Map(_)),
             Kind::List => false,
-            Kind::Text(alternatives) => {
+            Kind::Term(term) => value.as_str() == Some(self.text.as_str()) || term.holds(value),
+            Kind::Terms(alternatives) => {
                 value.as_str() == Some(self.text.as_str())
                     || alternatives
                         .iter()
@@ -113,10 +115,14 @@ impl LeafPattern {
     pub fn work(&self, value: &Value) -> usize {
         /// Characters of a pattern times characters of a text that cost about as much as one comparison.
         const PAIRS: usize = 4096;
-        let (Kind::Text(alternatives), Value::String(text)) = (&self.kind, value) else {
-            return 1;
+        let alternatives = match &self.kind {
+            Kind::Terms(alternatives) => alternatives.len(),
+            _ => 1,
         };
-        alternatives.len() + self.text.len().saturating_mul(text.len()) / PAIRS
+        let Value::String(text) = value else {
+            return alternatives;
+        };
+        alternatives + self.text.len().saturating_mul(text.len()) / PAIRS
     }
 }
 
@@ -131,6 +137,14 @@ fn is_empty(value: &Value) -> bool {
         Value::String(text) => text.is_empty(),
         Value::List(_) | Value::Map(_) => false,
     }
+}
+
+/// A text as a duration. Most texts are none, and saying why not costs more than a look at the first
+/// character.
+pub(crate) fn duration(text: &str) -> Option<Duration> {
+    let may_be = |first: &u8| first.is_ascii_digit() || matches!(first, b'+' | b'-' | b'.');
+    text.as_bytes().first().filter(|first| may_be(first))?;
+    Duration::parse(text).ok()
 }
 
 /// A number without fraction as an integer of 64 bits. The bounds are those of the exact conversion;

@@ -6,6 +6,8 @@ use sekisho_document::json::{self, JsonFault, Rules};
 use sekisho_document::{List, Value, number, print};
 use sekisho_kubernetes::{Duration, Quantity, semver};
 
+use crate::leaf::duration;
+
 /// A string, read in each way it may be meant.
 #[derive(Debug, Clone)]
 pub(super) struct TextReading {
@@ -21,7 +23,7 @@ impl TextReading {
             seconds: if text == "0" {
                 None
             } else {
-                Duration::parse(text).ok().map(Duration::seconds)
+                duration(text).map(Duration::seconds)
             },
             quantity: Quantity::parse(text).ok(),
             float: number::parse_float(text).ok(),

@@ -6,6 +6,7 @@ use sekisho_document::Value;
 use sekisho_kubernetes::wildcard::Wildcard;
 use sekisho_kubernetes::{Duration, Format, Quantity};
 
+use super::duration;
 use crate::print;
 
 /// How two things have to stand to each other.
@@ -96,7 +97,7 @@ impl Operand {
         let text = text.trim();
         Operand {
             text: Wildcard::new(text),
-            duration: Duration::parse(text).ok(),
+            duration: duration(text),
             quantity: Quantity::parse(text).ok(),
         }
     }
@@ -125,7 +126,7 @@ impl Operand {
 
 fn duration_of(value: &Value) -> Option<Duration> {
     match value {
-        Value::String(text) => Duration::parse(text).ok(),
+        Value::String(text) => duration(text),
         // Of all numbers only the text `0` needs no unit.
         Value::Null | Value::Int(0) => Some(Duration::default()),
         Value::Bool(_)

@@ -21,6 +21,9 @@ impl Anchor {
     /// Splits a key into its anchor and the name inside; nothing for a plain key.
     #[must_use]
     pub fn split(key: &str) -> Option<(Anchor, &str)> {
+        if !key.contains('(') {
+            return None;
+        }
         let key = key.trim();
         let (anchor, rest) = match key.as_bytes().first()? {
             b'(' => (Anchor::Conditional, key),

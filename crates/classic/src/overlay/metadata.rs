@@ -21,6 +21,7 @@ pub(super) fn may_be_rewritten(map: &MapNode) -> bool {
         .filter_map(|tag| tagged(metadata.1, tag))
         .any(|(_, tag)| {
             tag.entries()
+                .iter()
                 .any(|entry| wildcard::is_pattern(&entry.name) || !is_text(entry))
         })
 }
@@ -55,6 +56,7 @@ pub(super) fn work(map: &MapNode, resource: &Map) -> usize {
         };
         let wild = pattern
             .entries()
+            .iter()
             .filter(|entry| wildcard::is_pattern(&entry.name));
         wild.count().saturating_mul(values.len())
     });
@@ -66,6 +68,7 @@ pub(super) fn work(map: &MapNode, resource: &Map) -> usize {
 fn tagged<'m>(map: &'m MapNode, tag: &str) -> Option<(&'m Entry, &'m MapNode)> {
     let entry = map
         .entries()
+        .iter()
         .filter(|entry| name_of(entry) == tag)
         .min_by_key(|entry| (entry.key != tag, &entry.key))?;
     entry.handler.map().map(|below| (entry, below))
@@ -73,6 +76,9 @@ fn tagged<'m>(map: &'m MapNode, tag: &str) -> Option<(&'m Entry, &'m MapNode)> {
 
 /// The name inside the anchor, also inside one that patterns do not know.
 fn name_of(entry: &Entry) -> &str {
+    if entry.name.len() < entry.key.len() {
+        return &entry.name;
+    }
     match Anchor::split(&entry.key) {
         Some((_, name)) => name,
         None => &entry.key,
@@ -146,7 +152,7 @@ fn with_key_of(entry: &Entry, resource: &Map) -> Option<Entry> {
 fn replaced(map: &MapNode, entry: &Entry, below: MapNode) -> MapNode {
     let handler = entry.handler.with_map(below);
     let new = Entry::new(entry.key.clone(), entry.name.clone(), handler);
-    let entries = map.entries().map(|other| {
+    let entries = map.entries().iter().map(|other| {
         if Arc::ptr_eq(&other.handler, &entry.handler) {
             new.clone()
         } else {

@@ -37,10 +37,11 @@ pub(super) enum ListNode {
 /// A map pattern (engine reference §5.4.4).
 #[derive(Debug, Clone)]
 pub(super) struct MapNode {
-    /// Keys with a conditional, existence, equality or negation anchor, in byte order.
-    pub(super) anchored: Box<[Entry]>,
-    /// The other keys: those with anchors inside backwards, then the plain ones forwards.
-    pub(super) rest: Box<[Entry]>,
+    /// Keys with a conditional, existence, equality or negation anchor, in byte order; then the other keys:
+    /// those with anchors inside backwards, then the plain ones forwards.
+    entries: Box<[Entry]>,
+    /// How many of the entries have an anchor of the first sort.
+    anchored: usize,
     /// Whether a key of `anchored` has to be looked for in every resource map (§5.4.9).
     pub(super) recorded: bool,
     /// Whether the labels or annotations below may have to be rewritten for a resource (§5.6).
@@ -183,34 +184,28 @@ impl Node {
 
 impl MapNode {
     fn compile(map: &Map, depth: usize) -> Result<MapNode, Complaint> {
-        let entries = map.iter().map(|(key, value)| Entry::compile(key, value, depth));
-        Ok(MapNode::assemble(entries.collect::<Result<_, _>>()?))
+        let mut entries = Vec::with_capacity(map.len());
+        for (key, value) in map {
+            entries.push(Entry::compile(key, value, depth)?);
+        }
+        Ok(MapNode::assemble(entries))
     }
 
     /// Puts entries into the order of evaluation.
     pub(super) fn assemble(mut entries: Vec<Entry>) -> MapNode {
-        entries.sort_by(|left, right| left.key.cmp(&right.key));
-        let (anchored, sorted): (Vec<Entry>, Vec<Entry>) =
-            entries.into_iter().partition(|entry| match *entry.handler {
-                Handler::Conditional(_)
-                | Handler::Equality(_)
-                | Handler::Negation { .. }
-                | Handler::Existence(_) => true,
-                Handler::Plain(_) | Handler::Present | Handler::Global(_) => false,
-            });
-        let recorded = anchored.iter().any(|entry| entry.handler.is_recorded());
-        let (mut rest, back): (Vec<Entry>, Vec<Entry>) = sorted
-            .into_iter()
-            .partition(|entry| entry.has_anchors || matches!(*entry.handler, Handler::Global(_)));
-        rest.reverse();
-        rest.extend(back);
-        let has_anchors = !anchored.is_empty()
-            || rest
-                .iter()
-                .any(|entry| entry.has_anchors || matches!(*entry.handler, Handler::Global(_)));
+        entries.sort_by(|left, right| {
+            let turn = left.turn();
+            turn.cmp(&right.turn()).then_with(|| match turn {
+                Turn::Anchored | Turn::Last => left.key.cmp(&right.key),
+                Turn::AnchorsBelow => right.key.cmp(&left.key),
+            })
+        });
+        let anchored = entries.partition_point(|entry| entry.turn() == Turn::Anchored);
+        let recorded = entries.iter().any(|entry| entry.handler.is_recorded());
+        let has_anchors = entries.first().is_some_and(|entry| entry.turn() != Turn::Last);
         let mut node = MapNode {
-            anchored: anchored.into(),
-            rest: rest.into(),
+            entries: entries.into(),
+            anchored,
             recorded,
             rewritable: false,
             has_anchors,
@@ -219,9 +214,24 @@ impl MapNode {
         node
     }
 
-    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.anchored.iter().chain(&self.rest)
+    /// All keys in the order of evaluation.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
     }
+
+    /// The keys whose anchors are looked at before the rest, and the rest.
+    pub(super) fn phases(&self) -> (&[Entry], &[Entry]) {
+        self.entries.split_at_checked(self.anchored).unwrap_or_default()
+    }
+}
+
+/// When a key has its turn among the keys of its map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    Anchored,
+    /// Global anchors and keys with an anchor at any depth below.
+    AnchorsBelow,
+    Last,
 }
 
 impl Entry {
@@ -247,6 +257,23 @@ impl Entry {
             }
         };
         Ok(Entry::new(key.clone(), Text::new(name), handler))
+    }
+
+    fn turn(&self) -> Turn {
+        match *self.handler {
+            Handler::Conditional(_)
+            | Handler::Equality(_)
+            | Handler::Negation { .. }
+            | Handler::Existence(_) => Turn::Anchored,
+            Handler::Global(_) => Turn::AnchorsBelow,
+            Handler::Plain(_) | Handler::Present => {
+                if self.has_anchors {
+                    Turn::AnchorsBelow
+                } else {
+                    Turn::Last
+                }
+            }
+        }
     }
 
     pub(super) fn new(key: Text, name: Text, handler: Handler) -> Entry {

@@ -115,7 +115,7 @@ impl Walk {
     }
 
     fn record(&mut self, map: &MapNode, resource: &Map) {
-        for entry in map.anchored.iter().filter(|entry| entry.handler.is_recorded()) {
+        for entry in map.entries().iter().filter(|entry| entry.handler.is_recorded()) {
             let found = resource.contains_key(&entry.name);
             match self.anchors.get_mut(&entry.key) {
                 Some(before) => *before |= found,
@@ -128,9 +128,10 @@ impl Walk {
 
     /// Compares the keys of a map (engine reference §5.4.4).
     fn keys<'r>(&mut self, map: &MapNode, resource: &'r Map, way: &Way<'_>) -> Outcome<'r> {
+        let (anchored, rest) = map.phases();
         let mut applied = 0_usize;
         let mut skips: Vec<Fault<'r>> = Vec::new();
-        for entry in &map.anchored {
+        for entry in anchored {
             match self.entry(entry, resource, way) {
                 Ok(()) => applied += 1,
                 Err(fault) if fault.class.skip => skips.push(*fault),
@@ -142,9 +143,7 @@ impl Walk {
         if !skips.is_empty() && (applied == 0 || !skips.iter().all(Fault::is_of_level)) {
             return Err(Fault::new(FaultKind::Several(skips), way.place()));
         }
-        map.rest
-            .iter()
-            .try_for_each(|entry| self.entry(entry, resource, way))
+        rest.iter().try_for_each(|entry| self.entry(entry, resource, way))
     }
 
     /// Compares one key by its anchor (engine reference §5.4.1).

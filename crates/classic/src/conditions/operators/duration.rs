@@ -5,7 +5,7 @@ use sekisho_kubernetes::Duration;
 
 use super::{Example, Operator, Prepared, Spelling};
 use crate::conditions::reading::whole_seconds;
-use crate::leaf::Relation;
+use crate::leaf::{Relation, duration};
 
 pub(super) const OPERATORS: &[Operator] = &[
     Operator {
@@ -96,7 +96,7 @@ impl Operand {
 
 fn seconds(value: &Value) -> Option<f64> {
     match value {
-        Value::String(text) => Duration::parse(text).ok().map(Duration::seconds),
+        Value::String(text) => duration(text).map(Duration::seconds),
         other => whole_seconds(other),
     }
 }

@@ -136,6 +136,10 @@ impl Operand<'_> {
     }
 
     fn equals_text(&self, key: &str, steps: &mut Steps) -> Result<bool, ConditionError> {
+        // A text equals itself, whatever it may be read as.
+        if self.value.as_str() == Some(key) {
+            return Ok(true);
+        }
         let reading = TextReading::of(key);
         if let Some(seconds) = reading.seconds {
             let other = match &self.text {
