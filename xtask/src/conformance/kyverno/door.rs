@@ -1,13 +1,22 @@
 //! The door to what is under test: runs of `apply` and `test` with the semantics of Kyverno's command line.
 
-use sekisho_document::Value;
+use sekisho_document::yaml::{self, Limits};
+use sekisho_document::{Numbers, Value};
 
 use super::{Answer, Inputs, TestAnswer};
 use crate::conformance::corpus::Corpus;
 
-/// The documents of a YAML file.
-pub(super) fn documents(_corpus: &Corpus, _file: &str) -> Vec<Value> {
-    Vec::new()
+/// The documents of a YAML file, up to the first that cannot be read.
+pub(super) fn documents(corpus: &Corpus, file: &str) -> Vec<Value> {
+    let text = corpus.text(file).unwrap_or_default();
+    let documents = yaml::documents(&text);
+    documents
+        .map_while(|document| {
+            document
+                .and_then(|document| document.read(&Limits::DEFAULT, Numbers::AsWritten))
+                .ok()
+        })
+        .collect()
 }
 
 /// One run of `apply`.

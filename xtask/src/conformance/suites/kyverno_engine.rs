@@ -71,7 +71,7 @@ fn check(group: &str, row: &Value) -> Outcome {
             row.get("failed").unwrap_or(&Value::Null),
             engine::pod_security(row),
         ),
-        "images" => compare(row, item(1), engine::image(text(0))),
+        "images" => compare(row, item(1), engine::parse_image(text(0))),
         "printing" => {
             let expected = Value::List([1, 2, 3].into_iter().map(|idx| item(idx).clone()).collect());
             compare(row, &expected, engine::printing(item(0)))
@@ -167,13 +167,10 @@ mod engine {
     }
 
     /// The fields of an image reference, or `{"err": text}`.
-    pub(super) fn image(text: &str) -> Option<Value> {
-        Some(match Image::parse(text, &ImageRules::kyverno()) {
+    pub(super) fn parse_image(reference: &str) -> Option<Value> {
+        Some(match Image::parse(reference, &ImageRules::kyverno()) {
             Ok(image) => image.to_value(),
-            Err(error) => {
-                let error = ("err", Value::from(error.to_string()));
-                Value::Map([error].into_iter().collect())
-            }
+            Err(error) => Value::Map([("err", Value::from(error.to_string()))].into_iter().collect()),
         })
     }
 
