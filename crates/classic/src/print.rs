@@ -38,6 +38,28 @@ pub fn number_text(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
+/// About how much work printing a value is, where comparing two short texts is 1.
+#[must_use]
+pub fn weight(value: &Value) -> usize {
+    /// Bytes that cost as much as one comparison; few, because printed texts take memory as well.
+    const BYTES: usize = 8;
+    let mut weight = 0;
+    let mut waiting = vec![value];
+    while let Some(value) = waiting.pop() {
+        weight += 1;
+        match value {
+            Value::String(text) => weight += text.len() / BYTES,
+            Value::List(list) => waiting.extend(list.iter()),
+            Value::Map(map) => {
+                weight += map.keys().map(|key| key.len() / BYTES).sum::<usize>();
+                waiting.extend(map.values());
+            }
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::UInt(_) | Value::Float(_) => {}
+        }
+    }
+    weight
+}
+
 /// Whether a string or key at any depth holds this word.
 #[must_use]
 pub fn mentions(value: &Value, word: &str) -> bool {
@@ -66,6 +88,17 @@ pub fn mentions(value: &Value, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn weight_grows_with_what_is_printed() {
+        let texts = |count: usize, length: usize| {
+            let item = Value::from("x".repeat(length));
+            Value::List(vec![item; count].into())
+        };
+        assert_eq!(weight(&Value::Int(1)), 1);
+        assert_eq!(weight(&texts(3, 1)), 4);
+        assert_eq!(weight(&texts(2, 800)), 203);
+    }
 
     #[test]
     fn numbers_have_two_texts() {

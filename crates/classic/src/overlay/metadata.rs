@@ -45,7 +45,7 @@ pub(super) fn rewritten(map: &MapNode, resource: &Map) -> Option<MapNode> {
     changed.map(|metadata| replaced(map, metadata_entry, metadata))
 }
 
-/// How many comparisons of keys [`rewritten`] makes at most.
+/// How much work [`rewritten`] is at most: comparisons and copies of keys.
 pub(super) fn work(map: &MapNode, resource: &Map) -> usize {
     let (Some((_, metadata)), Some(found)) = (tagged(map, "metadata"), resource.get("metadata")) else {
         return 1;
@@ -58,7 +58,8 @@ pub(super) fn work(map: &MapNode, resource: &Map) -> usize {
             .entries()
             .iter()
             .filter(|entry| wildcard::is_pattern(&entry.name));
-        wild.count().saturating_mul(values.len())
+        let keys = wild.count().saturating_mul(values.len());
+        keys.saturating_add(pattern.entries().len())
     });
     pairs.fold(1, usize::saturating_add)
 }

@@ -301,6 +301,23 @@ fn a_comparison_that_takes_too_long_is_given_up() {
     let mismatch = compare(&overlay, &resource, &limits).expect_err("five hundred items");
     assert_eq!(mismatch.class, Class::Limit);
 
+    // Keys that are not there cost a look each.
+    let keys: Vec<String> = (0..500).map(|number| format!(r#""=(k{number})":1"#)).collect();
+    let pattern = document(&format!(r#"{{"a":[{{{}}}]}}"#, keys.join(",")));
+    let overlay = Overlay::compile(&pattern).expect("a shallow pattern");
+    let mismatch = compare(&overlay, &resource, &limits).expect_err("many keys on many items");
+    assert_eq!(mismatch.class, Class::Limit);
+
+    // One long value that many keys refuse would be printed for each of them.
+    let keys: Vec<String> = (1..500)
+        .map(|blanks| format!(r#""{}(b)":1"#, " ".repeat(blanks)))
+        .collect();
+    let pattern = document(&format!("{{{}}}", keys.join(",")));
+    let long = document(&format!(r#"{{"b":"{}"}}"#, "anchor".repeat(1000)));
+    let overlay = Overlay::compile(&pattern).expect("a shallow pattern");
+    let mismatch = compare(&overlay, &long, &limits).expect_err("too much to print");
+    assert_eq!(mismatch.class, Class::Limit);
+
     // A text and a pattern that are both long cost what they cost.
     let pattern = document(&format!(r#"{{"a":"*{}b"}}"#, "a?".repeat(100_000)));
     let resource = document(&format!(r#"{{"a":"{}"}}"#, "a".repeat(1_000_000)));

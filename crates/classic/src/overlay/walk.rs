@@ -10,6 +10,7 @@ use super::metadata;
 use super::node::{Entry, Existence, ExistenceItem, Handler, ListNode, MapNode, Node};
 use super::place::Way;
 use crate::leaf::LeafPattern;
+use crate::print;
 
 /// What is carried through one comparison.
 pub(super) struct Walk {
@@ -90,6 +91,8 @@ impl Walk {
             self.matched += 1;
             return Ok(());
         }
+        // The value may have to be printed, again for each pattern that refuses it.
+        self.step(print::weight(resource), way)?;
         let kind = FaultKind::Leaf {
             value: resource,
             pattern: leaf.text().clone(),
@@ -102,6 +105,8 @@ impl Walk {
             let found = go_type(resource);
             return Err(Fault::new(FaultKind::NoMap { found }, way.place()));
         };
+        // Absent keys cost a look each, too.
+        self.step(map.entries().len(), way)?;
         if map.recorded {
             self.record(map, values);
         }
