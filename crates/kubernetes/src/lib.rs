@@ -1,5 +1,6 @@
 //! What Kubernetes knows without policies: requests, kinds, selectors, quantities, versions.
 
+mod codes;
 mod duration;
 mod facts;
 mod gvk;
@@ -21,6 +22,7 @@ pub mod validation;
 mod version;
 pub mod wildcard;
 
+pub use codes::CODES;
 pub use duration::{Duration, DurationError};
 pub use facts::{Answer, Facts, NoFacts, Question};
 pub use gvk::{Gvk, Gvr, join_api_version, split_api_version};

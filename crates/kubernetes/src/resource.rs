@@ -119,6 +119,63 @@ pub fn settle_namespace(object: &mut Value, kinds: &Kinds) -> bool {
     true
 }
 
+/// Keys whose null Kyverno's loader reads as an empty map, wherever they stand.
+const MAPS: [&str; 6] = [
+    "annotations",
+    "data",
+    "labels",
+    "matchLabels",
+    "nodeSelector",
+    "stringData",
+];
+
+/// The object as Kyverno's command line tool loads it: null under `labels` and its like is an empty map
+/// (command line reference A4). As deep as the object, whose depth is limited.
+#[must_use]
+pub fn settle_nulls(object: &Value) -> Value {
+    settled(object).unwrap_or_else(|| object.clone())
+}
+
+/// Nothing where nothing changes, so that what stays is shared.
+fn settled(value: &Value) -> Option<Value> {
+    match value {
+        Value::Map(map) => {
+            let mut changed: Option<Map> = None;
+            for (key, item) in map {
+                let new = if item.is_null() && MAPS.contains(&key.as_str()) {
+                    Some(Value::Map(Map::new()))
+                } else {
+                    settled(item)
+                };
+                if let Some(new) = new {
+                    changed
+                        .get_or_insert_with(|| map.clone())
+                        .insert(key.clone(), new);
+                }
+            }
+            changed.map(Value::Map)
+        }
+        Value::List(list) => {
+            let mut changed: Option<List> = None;
+            for (position, item) in list.iter().enumerate() {
+                if let Some(new) = settled(item) {
+                    let list = changed.get_or_insert_with(|| list.clone());
+                    if let Some(slot) = list.edit().get_mut(position) {
+                        *slot = new;
+                    }
+                }
+            }
+            changed.map(Value::List)
+        }
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::UInt(_)
+        | Value::Float(_)
+        | Value::String(_) => None,
+    }
+}
+
 /// One object taken out of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
@@ -249,6 +306,15 @@ mod tests {
             assert_eq!(settle_namespace(&mut object, &kinds), done, "{text}");
             assert_eq!(namespace(&object), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn nulls_that_stand_for_maps_become_maps() {
+        let object =
+            value(r#"{"data": null, "spec": [{"labels": null, "name": null}], "labels": {"data": null}}"#);
+        let expected =
+            value(r#"{"data": {}, "spec": [{"labels": {}, "name": null}], "labels": {"data": {}}}"#);
+        assert_eq!(settle_nulls(&object), expected);
     }
 
     #[test]
