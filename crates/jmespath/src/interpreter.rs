@@ -74,6 +74,9 @@ impl<'a, O: Observer> Interpreter<'a, '_, O> {
             Node::Field(key) => field(key, current),
             Node::Literal(value) => Ok(Found::from(value)),
             Node::Member(left, right) => {
+                if !O::WATCHES && !self.tree.chain(id).is_empty() {
+                    return chain(self.tree.chain(id), current);
+                }
                 let left = self.evaluate(*left, current)?;
                 self.evaluate(*right, &left)
             }
@@ -446,6 +449,26 @@ fn field<'a>(key: &'a str, current: &Found<'a>) -> Answer<'a> {
         _ => return Ok(Found::NULL),
     };
     found.ok_or(Stop::Missing(key))
+}
+
+/// Field after field. A missing key of a map is a fault, anything below something else is null.
+fn chain<'a>(keys: &'a [Text], current: &Found<'a>) -> Answer<'a> {
+    fn walk<'v, 'k>(keys: &'k [Text], mut value: &'v Value) -> Result<Option<&'v Value>, Stop<'k>> {
+        for key in keys {
+            let Value::Map(map) = value else {
+                return Ok(None);
+            };
+            value = map.get(key).ok_or(Stop::Missing(key))?;
+        }
+        Ok(Some(value))
+    }
+    match current {
+        Found::Value(Cow::Borrowed(value)) => Ok(walk(keys, value)?.map_or(Found::NULL, Found::from)),
+        Found::Value(Cow::Owned(value)) => {
+            Ok(walk(keys, value)?.map_or(Found::NULL, |value| Found::from(value.clone())))
+        }
+        Found::Objects(_) | Found::Lambda(_) => Ok(Found::NULL),
+    }
 }
 
 /// The item at an index, from the end if it is negative.

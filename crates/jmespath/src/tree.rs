@@ -112,6 +112,8 @@ pub(crate) struct Tree {
     places: Vec<Range<u32>>,
     /// How many levels lie below each node, itself counted.
     levels: Vec<u32>,
+    /// The keys of `a.b.c`, kept with the node of the whole so that it can be walked in one go.
+    chains: Vec<Vec<Text>>,
     callees: Vec<Callee>,
     pub(crate) root: NodeId,
 }
@@ -122,6 +124,7 @@ impl Tree {
             nodes: Vec::new(),
             places: Vec::new(),
             levels: Vec::new(),
+            chains: Vec::new(),
             callees: Vec::new(),
             root: NodeId(0),
         }
@@ -132,10 +135,39 @@ impl Tree {
         let mut level = 0;
         node.each_child(|child| level = level.max(self.level(child)));
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let chain = self.chain_of(&node);
+        self.chains.push(chain);
         self.nodes.push(node);
         self.places.push(at);
         self.levels.push(level + 1);
         id
+    }
+
+    fn chain_of(&mut self, node: &Node) -> Vec<Text> {
+        let Node::Member(left, right) = node else {
+            return Vec::new();
+        };
+        let Node::Field(last) = self.node(*right) else {
+            return Vec::new();
+        };
+        let last = last.clone();
+        let mut chain = match self.node(*left) {
+            Node::Field(first) => vec![first.clone()],
+            _ => self
+                .chains
+                .get_mut(left.0 as usize)
+                .map(std::mem::take)
+                .unwrap_or_default(),
+        };
+        if !chain.is_empty() {
+            chain.push(last);
+        }
+        chain
+    }
+
+    /// All keys of a node that only walks down keys; nothing for other nodes.
+    pub(crate) fn chain(&self, id: NodeId) -> &[Text] {
+        self.chains.get(id.0 as usize).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn add_callee(&mut self, callee: Callee) -> CalleeId {

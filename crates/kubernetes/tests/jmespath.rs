@@ -80,6 +80,10 @@ fn search(text: &str, document: &Value, functions: &Functions) -> Answer {
         Ok(query) => query,
         Err(_) => return Answer::CompileError,
     };
+    if !query.outline().contains("Empty") {
+        let printed = query.to_string();
+        assert_eq!(Query::compile(&printed, functions), Ok(query.clone()), "{text}");
+    }
     match query.search(document, Setting::ALONE) {
         Ok(found) => Answer::Value(found.into_value()),
         Err(QueryError::NotFound(key)) => Answer::NotFound(key.to_string()),
