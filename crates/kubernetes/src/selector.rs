@@ -16,17 +16,18 @@ use crate::validation::{self, FieldError, aggregate};
 /// Requirements on labels, all of which must hold. None at all holds for everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selector {
-    // INVARIANT: sorted by key; every requirement was made by `Requirement::new`.
+    // INVARIANT: sorted by key.
     requirements: Vec<Requirement>,
 }
 
 /// What one label has to be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requirement {
-    pub key: Text,
-    pub operator: Operator,
-    /// Sorted, without repetition.
-    pub values: Vec<Text>,
+    // INVARIANT: key and values have the syntax of labels, their number fits the operator, and the values
+    // are sorted, without repetition.
+    key: Text,
+    operator: Operator,
+    values: Vec<Text>,
 }
 
 /// How the value of a label is compared. The texts are those of the text form.
@@ -146,9 +147,29 @@ impl Requirement {
     }
 
     #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    #[must_use]
+    pub fn operator(&self) -> Operator {
+        self.operator
+    }
+
+    /// Sorted, without repetition.
+    #[must_use]
+    pub fn values(&self) -> &[Text] {
+        &self.values
+    }
+
+    #[must_use]
     pub fn matches(&self, labels: Labels<'_>) -> bool {
         let value = labels.get(&self.key);
-        let is_listed = |value: &str| self.values.iter().any(|listed| listed == value);
+        let is_listed = |value: &str| {
+            self.values
+                .binary_search_by(|listed| listed.as_str().cmp(value))
+                .is_ok()
+        };
         match self.operator {
             Operator::Equals | Operator::DoubleEquals | Operator::In => value.is_some_and(is_listed),
             Operator::NotEquals | Operator::NotIn => !value.is_some_and(is_listed),

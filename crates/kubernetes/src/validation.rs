@@ -3,6 +3,7 @@
 //! Each function returns every fault of a text, in the server's order; none means the text is right. The
 //! texts are those of Kubernetes 1.37.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use sekisho_document::print::quote;
@@ -219,14 +220,15 @@ impl fmt::Display for FieldError {
 /// Several errors as one text: one stands alone, more are put in brackets; the same text is said once.
 #[must_use]
 pub fn aggregate(texts: impl IntoIterator<Item = String>) -> String {
-    let mut distinct: Vec<String> = Vec::new();
-    for text in texts {
-        if !distinct.contains(&text) {
-            distinct.push(text);
-        }
-    }
+    let texts: Vec<String> = texts.into_iter().collect();
+    let mut seen = BTreeSet::new();
+    let distinct: Vec<&str> = texts
+        .iter()
+        .map(String::as_str)
+        .filter(|text| seen.insert(*text))
+        .collect();
     match distinct.as_slice() {
-        [one] => one.clone(),
+        [one] => (*one).to_owned(),
         several => format!("[{}]", several.join(", ")),
     }
 }

@@ -101,9 +101,7 @@ fn set(tokens: &mut Tokens<'_>) -> Result<Vec<Text>, SelectorError> {
             other if values.is_empty() => return fault(other, ", expected: ',', ')' or identifier"),
             other => return fault(other, ", expected: ',', or identifier"),
         };
-        if !values.iter().any(|value| value == word) {
-            values.push(Text::new(word));
-        }
+        values.push(Text::new(word));
         match tokens.next() {
             Token::Symbol(",") => {}
             Token::Symbol(")") => return Ok(values),

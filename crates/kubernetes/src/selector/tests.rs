@@ -251,3 +251,14 @@ fn kyverno_takes_wildcards_in_match_labels() {
     let error = KyvernoSelector::read(&value(r#"{"matchLabels": {"a/b/c": "d"}}"#));
     assert!(error.is_err());
 }
+
+/// Quadratic work would be noticed here.
+#[test]
+fn long_selectors_cost_no_more_than_their_length() {
+    let names: Vec<String> = (0..20_000).map(|number| format!("v{number}")).collect();
+    let selector = Selector::parse(&format!("a in ({})", names.join(","))).unwrap();
+    let labels = value(r#"{"a": "v19999"}"#);
+    assert!(selector.matches(Labels::of(Some(&labels))));
+    let error = Selector::parse(&format!("a in ({})", names.join("-,-"))).unwrap_err();
+    assert!(error.to_string().len() > 2_000_000);
+}
