@@ -1,6 +1,6 @@
 //! Events to a value: keys as text, merge keys, aliases, and the limits on all of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 use std::ops::Range;
 
@@ -35,6 +35,7 @@ pub(super) fn compose<R: Recorder>(
         frames: Vec::new(),
         root: None,
         anchors: HashMap::new(),
+        anchored: Vec::new(),
         spent: Spent {
             // The document itself is a node to Go.
             nodes: 1,
@@ -58,21 +59,31 @@ pub(super) fn compose<R: Recorder>(
             });
         }
         if let Err(error) = composer.add(event) {
-            return Err(first_fault(grammar, error));
+            let anchors = composer.anchors.into_keys().collect();
+            return Err(first_fault(grammar, anchors, error));
         }
     }
 }
 
-/// Go reads the whole document before it makes values, so a fault of syntax comes first wherever it is.
-fn first_fault(mut grammar: Grammar<'_>, error: ReadError) -> ReadError {
+/// Go reads the whole document before it makes values, so a fault of syntax or an unknown anchor comes first
+/// wherever it is.
+fn first_fault<'t>(mut grammar: Grammar<'t>, mut anchors: HashSet<&'t str>, error: ReadError) -> ReadError {
     if let Fault::UnknownAnchor(_) | Fault::Depth(_) = error.fault {
         return error;
     }
     loop {
-        match grammar.next() {
-            Ok(event) if matches!(event.sort, Sort::DocumentEnd) => return error,
-            Ok(_) => {}
+        let event = match grammar.next() {
+            Ok(event) => event,
             Err(syntax) => return syntax,
+        };
+        anchors.extend(event.anchor);
+        match event.sort {
+            Sort::DocumentEnd => return error,
+            Sort::Alias(name) if !anchors.contains(name) => {
+                let fault = Fault::UnknownAnchor(name.to_owned());
+                return ReadError::new(fault, event.start..event.end);
+            }
+            _ => {}
         }
     }
 }
@@ -81,9 +92,11 @@ struct Composer<'t, 'r, R: Recorder> {
     recorder: &'r R,
     limits: &'r Limits,
     numbers: Numbers,
-    frames: Vec<Frame<'t, R::Place>>,
+    frames: Vec<Frame<R::Place>>,
     root: Option<Node<R::Place>>,
-    anchors: HashMap<&'t str, Anchored<R::Place>>,
+    /// The latest node of each name, as a position in `anchored`.
+    anchors: HashMap<&'t str, usize>,
+    anchored: Vec<Anchored<R::Place>>,
     spent: Spent,
     duplicates: Vec<Duplicate>,
     /// Shared by all empty collections.
@@ -124,9 +137,9 @@ struct Spent {
 }
 
 /// A collection that is not complete.
-struct Frame<'t, P> {
+struct Frame<P> {
     collection: Collection<P>,
-    anchor: Option<&'t str>,
+    anchor: Option<usize>,
     before: Spent,
     start: usize,
     outer_start: usize,
@@ -181,7 +194,8 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 let before = self.spent;
                 self.spend_node(&at)?;
                 let node = self.scalar(scalar, event.tag.as_deref(), at, event.outer_start)?;
-                self.keep(event.anchor, &node, before);
+                let anchor = event.anchor.map(|name| self.name(name));
+                self.keep(anchor, &node, before);
                 self.deliver(node)
             }
             Sort::Alias(name) => {
@@ -259,7 +273,8 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
     }
 
     fn alias(&mut self, name: &'t str, at: Range<usize>) -> Result<Node<R::Place>, ReadError> {
-        let fault = match self.anchors.get(name) {
+        let slot = self.anchors.get(name).and_then(|slot| self.anchored.get(*slot));
+        let fault = match slot {
             None => Fault::UnknownAnchor(name.to_owned()),
             Some(Anchored::Open) => Fault::AnchorInItself(name.to_owned()),
             Some(Anchored::Done { node, spent }) => {
@@ -284,12 +299,10 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
         }
         let before = self.spent;
         self.spend_node(&(event.start..event.end))?;
-        if let Some(anchor) = event.anchor {
-            self.anchors.insert(anchor, Anchored::Open);
-        }
+        let anchor = event.anchor.map(|name| self.name(name));
         self.frames.push(Frame {
             collection,
-            anchor: event.anchor,
+            anchor,
             before,
             start: event.start,
             outer_start: event.outer_start,
@@ -324,9 +337,17 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
         self.deliver(node)
     }
 
-    /// Remembers a complete node under its anchor.
-    fn keep(&mut self, anchor: Option<&'t str>, node: &Node<R::Place>, before: Spent) {
-        let Some(anchor) = anchor else {
+    /// Gives a name to the node that begins. An inner node may take the name over.
+    fn name(&mut self, name: &'t str) -> usize {
+        let slot = self.anchored.len();
+        self.anchored.push(Anchored::Open);
+        self.anchors.insert(name, slot);
+        slot
+    }
+
+    /// Remembers a complete node that has a name.
+    fn keep(&mut self, anchor: Option<usize>, node: &Node<R::Place>, before: Spent) {
+        let Some(slot) = anchor.and_then(|slot| self.anchored.get_mut(slot)) else {
             return;
         };
         let spent = Spent {
@@ -335,7 +356,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             ..Spent::default()
         };
         let node = node.clone();
-        self.anchors.insert(anchor, Anchored::Done { node, spent });
+        *slot = Anchored::Done { node, spent };
     }
 
     /// Puts a complete node where it belongs.

@@ -1,6 +1,7 @@
 //! Tokens to events: the grammar of libyaml, of the first document of a text only.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::error::{Fault, ReadError};
 use super::lexer::{Lexer, Scalar, Spanned, Token};
@@ -161,12 +162,12 @@ impl<'t> Grammar<'t> {
     /// A node; afterwards the grammar goes on with the state that was pushed last.
     fn node(&mut self, place: Place) -> Result<Event<'t>, ReadError> {
         let mut anchor = None;
-        let mut tag = None;
+        let mut written_tag = None;
         let mut properties: Option<usize> = None;
         let mut last_end = 0;
         loop {
             let has_anchor = anchor.is_some();
-            let has_tag = tag.is_some();
+            let has_tag = written_tag.is_some();
             match &self.lexer.peek()?.token {
                 Token::Anchor(_) if !has_anchor => {}
                 Token::Tag { .. } if !has_tag => {}
@@ -177,18 +178,14 @@ impl<'t> Grammar<'t> {
             last_end = spanned.end;
             match spanned.token {
                 Token::Tag { handle, suffix } => {
-                    let Some(full) = self.full_tag(handle, suffix) else {
-                        let at = spanned.start..spanned.end;
-                        let mut error = ReadError::new(Fault::Syntax(Syntax::HandleUndefined), at);
-                        error.upstream_line = spanned.line;
-                        return Err(error);
-                    };
-                    tag = Some(full);
+                    written_tag = Some((handle, suffix, spanned.start..spanned.end, spanned.line));
                 }
                 Token::Anchor(name) => anchor = Some(name),
                 _ => {}
             }
         }
+        self.lexer.peek()?;
+        let tag = written_tag.map(|tag| self.full_tag(tag)).transpose()?;
         let next = self.lexer.peek()?;
         let start = next.start;
         let outer_start = properties.unwrap_or(start);
@@ -260,12 +257,21 @@ impl<'t> Grammar<'t> {
         })
     }
 
-    fn full_tag(&self, handle: &str, suffix: Cow<'t, str>) -> Option<Cow<'t, str>> {
+    fn full_tag(
+        &self,
+        (handle, suffix, at, line): (&str, Cow<'t, str>, Range<usize>, u32),
+    ) -> Result<Cow<'t, str>, ReadError> {
         if handle.is_empty() {
-            return Some(suffix);
+            return Ok(suffix);
         }
-        let (_, prefix) = self.handles.iter().find(|(other, _)| *other == handle)?;
-        Some(Cow::Owned(format!("{prefix}{suffix}")))
+        match self.handles.iter().find(|(other, _)| *other == handle) {
+            Some((_, prefix)) => Ok(Cow::Owned(format!("{prefix}{suffix}"))),
+            None => Err(ReadError {
+                fault: Fault::Syntax(Syntax::HandleUndefined),
+                at,
+                upstream_line: line,
+            }),
+        }
     }
 
     fn pop(&mut self) {
@@ -285,6 +291,13 @@ impl<'t> Grammar<'t> {
 
     fn empty_after(&self, end: usize) -> Event<'t> {
         event(nothing(), end, end)
+    }
+
+    /// An absent value in a flow collection. Go takes it for one on the line of the next token.
+    fn empty_in_flow(&mut self, end: usize) -> Result<Event<'t>, ReadError> {
+        let outer_start = self.lexer.peek()?.start;
+        let event = event(nothing(), end, end);
+        Ok(Event { outer_start, ..event })
     }
 
     fn close(&mut self, sort: Sort<'t>) -> Result<Event<'t>, ReadError> {
@@ -408,7 +421,7 @@ impl<'t> Grammar<'t> {
             return match self.lexer.peek()?.token {
                 Token::FlowEntry | Token::FlowListEnd => {
                     self.state = State::FlowPairEnd;
-                    Ok(self.empty_after(colon.end))
+                    self.empty_in_flow(colon.end)
                 }
                 _ => self.node_then(State::FlowPairEnd, Place::Flow),
             };
@@ -453,7 +466,7 @@ impl<'t> Grammar<'t> {
             return match self.lexer.peek()?.token {
                 Token::FlowEntry | Token::FlowMapEnd => {
                     self.state = next_key;
-                    Ok(self.empty_after(colon.end))
+                    self.empty_in_flow(colon.end)
                 }
                 _ => self.node_then(next_key, Place::Flow),
             };

@@ -212,8 +212,7 @@ pub(super) fn resolve_tagged(text: &str, tag: &str) -> Result<(Resolved, Option<
         Resolved::Bool(_) => (known == KnownTag::Bool, "!!bool"),
         Resolved::Int(_) | Resolved::UInt(_) => (known == KnownTag::Int, "!!int"),
         Resolved::Float(_) => (known == KnownTag::Float, "!!float"),
-        Resolved::Text => (false, "!!str"),
-        Resolved::Merge => (false, "!!merge"),
+        Resolved::Text | Resolved::Merge => (false, "!!str"),
     };
     if let (Resolved::Int(int), KnownTag::Float) = (resolved, known) {
         #[expect(clippy::cast_precision_loss, reason = "Go rounds in the same way")]

@@ -18,6 +18,7 @@ pub enum Syntax {
     DirectiveEnd,
     DirectiveWithoutDocument,
     VersionDigit,
+    VersionNumber,
     VersionLong,
     VersionOther,
     VersionTwice,
@@ -139,6 +140,7 @@ impl Syntax {
                 "did not find expected <document start>",
             ),
             Syntax::VersionDigit => directive("did not find expected digit or '.' character"),
+            Syntax::VersionNumber => directive("did not find expected version number"),
             Syntax::VersionLong => directive("found extremely long version number"),
             Syntax::VersionOther => row(
                 "bad-directive",

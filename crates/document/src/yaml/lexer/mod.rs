@@ -82,7 +82,7 @@ pub(super) struct Lexer<'t> {
     key_allowed: bool,
     /// INVARIANT: one per open flow collection and one for the block level; never empty.
     keys: Vec<SimpleKey>,
-    /// Token number and level of the keys that are possible, by rising token number.
+    /// Token number and level of the keys that may be possible, by rising token number.
     possible: VecDeque<(usize, usize)>,
 }
 
@@ -100,7 +100,12 @@ struct SimpleKey {
 
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t str, origin: Origin, breaks: Breaks) -> Lexer<'t> {
-        let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        // Of two byte-order marks Go takes the first for the encoding and the second for a blank.
+        let (start, line_start) = match text {
+            _ if text.starts_with("\u{feff}\u{feff}") => (6, 5),
+            _ if text.starts_with('\u{feff}') => (3, 3),
+            _ => (0, 0),
+        };
         Lexer {
             text,
             bytes: text.as_bytes(),
@@ -108,7 +113,7 @@ impl<'t> Lexer<'t> {
             breaks,
             at: start,
             line: 0,
-            line_start: start,
+            line_start,
             queue: VecDeque::new(),
             taken: 0,
             indent: -1,
@@ -148,6 +153,13 @@ impl<'t> Lexer<'t> {
     fn fetch_until_sure(&mut self) -> Result<(), ReadError> {
         loop {
             if !self.queue.is_empty() {
+                while self
+                    .possible
+                    .front()
+                    .is_some_and(|(token, _)| *token < self.taken)
+                {
+                    self.possible.pop_front();
+                }
                 match self.possible.front() {
                     Some((token, level)) if *token == self.taken => {
                         let level = *level;
@@ -380,7 +392,9 @@ impl<'t> Lexer<'t> {
         if key.required {
             return Err(self.error(Syntax::ColonMissing, self.rest_of_line(key.at)));
         }
-        self.drop_key(level);
+        if let Some(key) = self.keys.get_mut(level) {
+            key.possible = false;
+        }
         Ok(false)
     }
 
@@ -398,10 +412,23 @@ impl<'t> Lexer<'t> {
         if let Some(key) = self.keys.get_mut(level) {
             key.possible = false;
             let token = key.token;
-            if let Some(position) = self.possible.iter().rposition(|(other, _)| *other == token) {
-                self.possible.remove(position);
-            }
+            self.unlist_key(token);
         }
+    }
+
+    fn unlist_key(&mut self, token: usize) {
+        if let Some(position) = self.possible.iter().rposition(|(other, _)| *other == token) {
+            self.possible.remove(position);
+        }
+    }
+
+    /// Puts a token before the one with a number. If that is taken already, the new one comes last.
+    fn insert(&mut self, number: usize, token: Spanned<'t>) {
+        let position = match number.checked_sub(self.taken) {
+            Some(position) => position.min(self.queue.len()),
+            None => self.queue.len(),
+        };
+        self.queue.insert(position, token);
     }
 
     /// Opens a block collection if this column is deeper than the last one. `number` is the token before
@@ -412,14 +439,13 @@ impl<'t> Lexer<'t> {
         }
         self.indents.push(self.indent);
         self.indent = column;
-        let position = number.saturating_sub(self.taken).min(self.queue.len());
         let spanned = Spanned {
             token,
             start: at,
             end: at,
             line: self.line,
         };
-        self.queue.insert(position, spanned);
+        self.insert(number, spanned);
     }
 
     fn open_block_here(&mut self, token: Token<'t>) {
@@ -460,7 +486,12 @@ impl<'t> Lexer<'t> {
 
     fn open_flow(&mut self, token: Token<'t>) -> Result<(), ReadError> {
         self.save_key()?;
-        self.keys.push(SimpleKey::default());
+        // The level begins with the number of the bracket itself. If no key is saved in it, its end makes
+        // Go forget that the whole collection may be a key, so `{}: b` is `{}` and `[]: b` is `[]`.
+        self.keys.push(SimpleKey {
+            token: self.taken + self.queue.len(),
+            ..SimpleKey::default()
+        });
         self.key_allowed = true;
         self.push_bytes(token, 1);
         Ok(())
@@ -468,8 +499,10 @@ impl<'t> Lexer<'t> {
 
     fn close_flow(&mut self, token: Token<'t>) -> Result<(), ReadError> {
         self.forget_key()?;
-        if self.in_flow() {
-            self.keys.pop();
+        if self.in_flow()
+            && let Some(key) = self.keys.pop()
+        {
+            self.unlist_key(key.token);
         }
         self.key_allowed = false;
         self.push_bytes(token, 1);
@@ -513,14 +546,13 @@ impl<'t> Lexer<'t> {
         let level = self.keys.len() - 1;
         if self.key_is_possible(level)? {
             let key = self.key();
-            let position = key.token.saturating_sub(self.taken).min(self.queue.len());
             let spanned = Spanned {
                 token: Token::Key,
                 start: key.at,
                 end: key.at,
                 line: key.line,
             };
-            self.queue.insert(position, spanned);
+            self.insert(key.token, spanned);
             self.open_block(key.column, key.token, Token::BlockMapStart, key.at);
             self.drop_key(level);
             self.key_allowed = false;

@@ -115,7 +115,7 @@ impl<'t> Lexer<'t> {
             self.at += 1;
         }
         match self.at - start {
-            0 => Err(self.error(Syntax::VersionDigit, line)),
+            0 => Err(self.error(Syntax::VersionNumber, line)),
             1..=9 => Ok(self.slice(start..self.at).parse().unwrap_or_default()),
             _ => Err(self.error(Syntax::VersionLong, line)),
         }
