@@ -1,9 +1,12 @@
 //! What Kubernetes knows without policies: requests, kinds, selectors, quantities, versions.
 
+mod base64;
+pub mod certificate;
 mod codes;
 mod duration;
 mod facts;
 mod gvk;
+mod hex;
 pub mod image;
 pub mod jmespath;
 mod kind_selector;
@@ -18,6 +21,7 @@ mod review;
 pub mod selector;
 pub mod semver;
 pub mod time;
+pub mod url;
 pub mod validation;
 mod version;
 pub mod wildcard;

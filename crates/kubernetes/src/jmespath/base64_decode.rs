@@ -3,7 +3,8 @@
 use sekisho_diagnostics::Complaint;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 
-use super::{base64, failed};
+use super::failed;
+use crate::base64;
 
 pub(super) const FUNCTION: Function = Function {
     name: "base64_decode",

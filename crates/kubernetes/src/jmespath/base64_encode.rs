@@ -3,7 +3,7 @@
 use sekisho_diagnostics::Complaint;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 
-use super::base64;
+use crate::base64;
 
 pub(super) const FUNCTION: Function = Function {
     name: "base64_encode",

@@ -59,12 +59,13 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
                 .collect()
         }
         #[expect(clippy::cast_precision_loss, reason = "positions are below 2^53")]
-        _ => {
-            let items = arguments.list(0)?.iter().enumerate();
+        Some(Value::List(list)) => {
+            let items = list.iter().enumerate();
             items
                 .map(|(position, value)| pair(Value::Float(position as f64), value))
                 .collect()
         }
+        _ => return Err(arguments.not_of_type(0, "Object or Array")),
     };
     Ok(Found::Objects(pairs))
 }

@@ -1,6 +1,7 @@
 //! `lookup`: an entry of a map or an item of a list.
 
 use sekisho_diagnostics::Complaint;
+use sekisho_document::Value;
 use sekisho_document::number::go_float;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 
@@ -43,7 +44,10 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
         let key = arguments.text(1)?;
         return Ok(place.part(|value| value.get(key)));
     }
-    let items = arguments.list(0)?;
+    // An `items()` list passes the types but is neither (reference §1).
+    let Some(Value::List(items)) = place.value() else {
+        return Err(arguments.not_of_type(0, "Object or Array"));
+    };
     let number = arguments.number(1)?;
     let Some(position) = whole(number) else {
         let number = go_float(number);

@@ -4,7 +4,7 @@ use md5::{Digest, Md5};
 use sekisho_diagnostics::Complaint;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 
-use super::hex;
+use crate::hex;
 
 pub(super) const FUNCTION: Function = Function {
     name: "md5",

@@ -4,7 +4,7 @@ use sekisho_diagnostics::Complaint;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 use sha2::{Digest, Sha256};
 
-use super::hex;
+use crate::hex;
 
 pub(super) const FUNCTION: Function = Function {
     name: "sha256",

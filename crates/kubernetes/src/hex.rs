@@ -1,7 +1,7 @@
 //! Bytes in hexadecimal digits.
 
 /// Two lower-case digits for each byte.
-pub(super) fn encode(bytes: &[u8]) -> String {
+pub(crate) fn encode(bytes: &[u8]) -> String {
     let digit = |value: u8| {
         char::from(if value < 10 {
             b'0' + value

@@ -6,11 +6,11 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// The first byte that does not fit. The text is Go's; no decoder at hand counts as it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct CorruptInput {
+pub(crate) struct CorruptInput {
     at: usize,
 }
 
-pub(super) fn encode(bytes: &[u8]) -> String {
+pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let mut padded = [0; 4];
@@ -30,7 +30,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
 }
 
 /// Line breaks are skipped anywhere. Padding must be complete and last.
-pub(super) fn decode(text: &str) -> Result<Vec<u8>, CorruptInput> {
+pub(crate) fn decode(text: &str) -> Result<Vec<u8>, CorruptInput> {
     let source = text.as_bytes();
     let mut bytes = Vec::with_capacity(source.len() / 4 * 3);
     let mut at = 0;
@@ -64,7 +64,7 @@ pub(super) fn decode(text: &str) -> Result<Vec<u8>, CorruptInput> {
 }
 
 /// Bytes as text; each that belongs to no character becomes U+FFFD.
-pub(super) fn text(bytes: Vec<u8>) -> String {
+pub(crate) fn text(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
