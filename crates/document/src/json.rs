@@ -4,4 +4,4 @@ mod read;
 mod write;
 
 pub use read::{Duplicates, JsonError, JsonFault, Rules, read};
-pub use write::{Escapes, Form, Keys, Layout, escaped, push, write};
+pub use write::{Escapes, Form, Layout, escaped, push, write, write_within};

@@ -7,9 +7,11 @@ pub mod number;
 mod places;
 pub mod print;
 mod value;
+mod walk;
 pub mod yaml;
 
 pub use list::List;
 pub use map::Map;
 pub use places::{Cursor, Places, TextMap, Tree};
-pub use value::{Kind, Numbers, Text, Value};
+pub use value::{Bounds, Kind, Numbers, Text, Value};
+pub use walk::Keys;

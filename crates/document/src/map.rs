@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use crate::{Text, Value};
+use crate::{Text, Value, walk};
 
 /// Keys and values in the order of insertion.
 ///
 /// Entries lie in a row; small maps are searched from front to back, maps above sixteen keys carry an
 /// index beside the row (measured in `docs/architecture.md`). A clone shares the entries.
 #[derive(Clone, Default)]
-pub struct Map(Arc<Entries>);
+pub struct Map(Option<Arc<Entries>>);
 
 /// Above this number of keys a map has an index.
 const SEARCHED: usize = 16;
@@ -39,48 +39,58 @@ impl Map {
 
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Map {
-        Map(Arc::new(Entries {
+        Map(Some(Arc::new(Entries {
             row: Vec::with_capacity(capacity),
             index: None,
-        }))
+        })))
+    }
+
+    fn row(&self) -> &[(Text, Value)] {
+        self.0.as_ref().map_or(&[], |entries| &entries.row)
+    }
+
+    fn find(&self, key: &str) -> Option<usize> {
+        self.0.as_ref()?.find(key)
+    }
+
+    /// The entries, to be changed in place; copied first if they are shared.
+    fn entries(&mut self) -> &mut Entries {
+        Arc::make_mut(self.0.get_or_insert_default())
     }
 
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.row.len()
+        self.row().len()
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.row.is_empty()
+        self.row().is_empty()
     }
 
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
-        let position = self.0.find(key)?;
-        self.0.row.get(position).map(|(_, value)| value)
+        let position = self.find(key)?;
+        self.row().get(position).map(|(_, value)| value)
     }
 
     #[must_use]
     pub fn contains_key(&self, key: &str) -> bool {
-        self.0.find(key).is_some()
+        self.find(key).is_some()
     }
 
     /// The value under a key, to be changed in place. Copies the entries if they are shared, so look
     /// first when the key may be absent.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
-        let position = self.0.find(key)?;
-        Arc::make_mut(&mut self.0)
-            .row
-            .get_mut(position)
-            .map(|(_, value)| value)
+        let position = self.find(key)?;
+        self.entries().row.get_mut(position).map(|(_, value)| value)
     }
 
     /// Puts a value under a key: in the place of the old one, or last. Returns the old one.
     pub fn insert(&mut self, key: impl Into<Text>, value: Value) -> Option<Value> {
         let key = key.into();
-        let position = self.0.find(&key);
-        let entries = Arc::make_mut(&mut self.0);
+        let position = self.find(&key);
+        let entries = self.entries();
         if let Some((_, slot)) = position.and_then(|position| entries.row.get_mut(position)) {
             return Some(std::mem::replace(slot, value));
         }
@@ -90,70 +100,91 @@ impl Map {
 
     /// The value under a key; null is put there first if the key is absent.
     pub fn entry(&mut self, key: &str) -> &mut Value {
-        let position = self.0.find(key).unwrap_or_else(|| {
-            Arc::make_mut(&mut self.0).push(Text::new(key), Value::Null);
+        let position = self.find(key).unwrap_or_else(|| {
+            self.entries().push(Text::new(key), Value::Null);
             self.len() - 1
         });
         #[expect(
             clippy::indexing_slicing,
             reason = "the position was found or pushed just above"
         )]
-        &mut Arc::make_mut(&mut self.0).row[position].1
+        &mut self.entries().row[position].1
     }
 
     /// Takes a key out; the keys behind it keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
-        let position = self.0.find(key)?;
-        let entries = Arc::make_mut(&mut self.0);
+        let position = self.find(key)?;
+        let entries = self.entries();
         let (_, value) = entries.row.remove(position);
-        entries.rebuild();
+        entries.forget(key, position);
         Some(value)
     }
 
     /// Keeps the entries for which `keep` says so.
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &Value) -> bool) {
-        let entries = Arc::make_mut(&mut self.0);
+        let entries = self.entries();
         entries.row.retain(|(key, value)| keep(key, value));
         entries.rebuild();
     }
 
     /// Sorts the entries by key.
     pub fn sort_keys(&mut self) {
-        let entries = Arc::make_mut(&mut self.0);
+        let entries = self.entries();
         entries.row.sort_by(|(left, _), (right, _)| left.cmp(right));
         entries.rebuild();
     }
 
     #[must_use]
     pub fn iter(&self) -> Iter<'_> {
-        Iter(self.0.row.iter())
+        Iter(self.row().iter())
     }
 
     #[must_use]
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Text> + ExactSizeIterator {
-        self.0.row.iter().map(|(key, _)| key)
+        self.row().iter().map(|(key, _)| key)
     }
 
     #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
-        self.0.row.iter().map(|(_, value)| value)
+        self.row().iter().map(|(_, value)| value)
     }
 
     /// The values in order, to be changed in place.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        Arc::make_mut(&mut self.0).row.iter_mut().map(|(_, value)| value)
+        self.entries().row.iter_mut().map(|(_, value)| value)
+    }
+
+    /// The value at a position, to be changed in place.
+    pub(crate) fn value_at_mut(&mut self, position: usize) -> Option<&mut Value> {
+        self.entries().row.get_mut(position).map(|(_, value)| value)
+    }
+
+    /// Whether both are clones of one another, which makes them equal.
+    #[must_use]
+    pub fn is_shared_with(&self, other: &Map) -> bool {
+        match (&self.0, &other.0) {
+            (Some(left), Some(right)) => Arc::ptr_eq(left, right),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
+    /// Leaves the map empty, and gives its values if no other map shares them.
+    pub(crate) fn take(&mut self) -> Option<impl Iterator<Item = Value>> {
+        let entries = Arc::into_inner(self.0.take()?)?;
+        Some(entries.row.into_iter().map(|(_, value)| value))
     }
 
     /// Where a key stands.
     #[must_use]
     pub fn position(&self, key: &str) -> Option<usize> {
-        self.0.find(key)
+        self.find(key)
     }
 
     /// The entry at a position.
     #[must_use]
     pub fn at(&self, position: usize) -> Option<(&Text, &Value)> {
-        self.0.row.get(position).map(|(key, value)| (key, value))
+        self.row().get(position).map(|(key, value)| (key, value))
     }
 }
 
@@ -179,6 +210,23 @@ impl Entries {
             return;
         };
         index.add(key, self.row.len() - 1, &self.row);
+    }
+
+    /// Mends the index after the entry at a position was taken out of the row.
+    fn forget(&mut self, key: &str, position: usize) {
+        if self.row.len() <= SEARCHED {
+            self.index = None;
+        }
+        let Some(index) = &mut self.index else {
+            return;
+        };
+        let hash = index.hasher.hash_one(key);
+        if let Ok(entry) = index.positions.find_entry(hash, |other| *other == position) {
+            entry.remove();
+        }
+        for other in index.positions.iter_mut().filter(|other| **other > position) {
+            *other -= 1;
+        }
     }
 
     fn rebuild(&mut self) {
@@ -209,20 +257,26 @@ impl Index {
     }
 }
 
+impl Drop for Map {
+    fn drop(&mut self) {
+        if walk::holds_open(self.values())
+            && let Some(values) = self.take()
+        {
+            walk::release(values);
+        }
+    }
+}
+
 impl PartialEq for Map {
     /// Equal keys with equal values, in any order.
     fn eq(&self, other: &Map) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-            || (self.len() == other.len()
-                && self
-                    .iter()
-                    .all(|(key, value)| other.get(key).is_some_and(|other| other == value)))
+        walk::equal_maps(self, other)
     }
 }
 
 impl fmt::Debug for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self).finish()
+        fmt::Debug::fmt(&Value::Map(self.clone()), f)
     }
 }
 

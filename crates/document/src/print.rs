@@ -2,44 +2,29 @@
 
 use std::fmt::Write;
 
-use crate::{Text, Value, number};
+use crate::walk::{Step, Walk};
+use crate::{Keys, Value, number};
 
 /// A value as `%v` prints it: `[a 1 <nil>]`, `map[a:1 b:x]` with sorted keys (engine reference A.6).
 #[must_use]
 pub fn go_text(value: &Value) -> String {
     let mut text = String::new();
-    let mut open: Vec<Open<'_>> = Vec::new();
-    let mut next = Some(value);
-    loop {
-        if let Some(value) = next.take() {
-            match opened(value) {
-                Some((head, container)) => {
-                    text.push_str(head);
-                    open.push(container);
-                }
-                None => push_leaf(&mut text, value),
-            }
-        }
-        let Some(container) = open.last_mut() else {
-            return text;
-        };
-        match container.rest.next() {
-            Some((key, value)) => {
-                if !std::mem::replace(&mut container.first, false) {
+    for step in Walk::new(value, Keys::Sorted) {
+        match step {
+            Step::Enter { value, key, first } => {
+                if !first {
                     text.push(' ');
                 }
                 if let Some(key) = key {
                     text.push_str(key);
                     text.push(':');
                 }
-                next = Some(value);
+                push_head(&mut text, value);
             }
-            None => {
-                text.push(']');
-                open.pop();
-            }
+            Step::Leave { .. } => text.push(']'),
         }
     }
+    text
 }
 
 /// The name of the Go type that holds a value after decoding, as structure errors show it.
@@ -84,39 +69,8 @@ pub fn quote_character(character: char) -> String {
     quoted
 }
 
-struct Open<'a> {
-    rest: Rest<'a>,
-    first: bool,
-}
-
-enum Rest<'a> {
-    Items(std::slice::Iter<'a, Value>),
-    Entries(std::vec::IntoIter<(&'a Text, &'a Value)>),
-}
-
-impl<'a> Rest<'a> {
-    fn next(&mut self) -> Option<(Option<&'a Text>, &'a Value)> {
-        match self {
-            Rest::Items(items) => items.next().map(|item| (None, item)),
-            Rest::Entries(entries) => entries.next().map(|(key, value)| (Some(key), value)),
-        }
-    }
-}
-
-fn opened(value: &Value) -> Option<(&'static str, Open<'_>)> {
-    let (head, rest) = match value {
-        Value::List(list) => ("[", Rest::Items(list.iter())),
-        Value::Map(map) => {
-            let mut entries: Vec<_> = map.iter().collect();
-            entries.sort_unstable_by_key(|(key, _)| *key);
-            ("map[", Rest::Entries(entries.into_iter()))
-        }
-        _ => return None,
-    };
-    Some((head, Open { rest, first: true }))
-}
-
-fn push_leaf(text: &mut String, value: &Value) {
+/// A leaf, or what opens a list or map.
+fn push_head(text: &mut String, value: &Value) {
     // Writing to a `String` cannot fail.
     match value {
         Value::Bool(true) => text.push_str("true"),
@@ -131,7 +85,9 @@ fn push_leaf(text: &mut String, value: &Value) {
             number::push_float(text, *number, number::Notation::General, number::Digits::Shortest);
         }
         Value::String(string) => text.push_str(string),
-        Value::Null | Value::List(_) | Value::Map(_) => text.push_str("<nil>"),
+        Value::Null => text.push_str("<nil>"),
+        Value::List(list) => text.push_str(if list.is_empty() { "[]" } else { "[" }),
+        Value::Map(map) => text.push_str(if map.is_empty() { "map[]" } else { "map[" }),
     }
 }
 

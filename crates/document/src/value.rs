@@ -1,6 +1,9 @@
 //! The value: null, booleans, three kinds of number, text, lists and ordered maps.
 
+use std::fmt;
+
 use crate::number::{self, Digits, Notation};
+use crate::walk::{self, Keys, Step, Walk};
 use crate::{List, Map};
 
 /// A short text that is stored in place when it has at most 24 bytes.
@@ -12,7 +15,7 @@ pub type Text = compact_str::CompactString;
 /// (engine reference §0.2). `UInt` holds only what `Int` can not. Containers are shared: a clone is
 /// one counter, an edit copies one level (`docs/architecture.md`). `==` is strict on the number kind
 /// and ignores the order of keys.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub enum Value {
     #[default]
     Null,
@@ -167,41 +170,137 @@ impl Value {
         self.renumbered(numbers).unwrap_or_else(|| self.clone())
     }
 
+    /// The value where it differs; nothing where nothing changes.
     fn renumbered(&self, numbers: Numbers) -> Option<Value> {
-        match self {
-            Value::Null | Value::Bool(_) | Value::String(_) => None,
-            Value::Int(_) | Value::UInt(_) => match numbers {
-                Numbers::AllFloat => self.as_f64().map(Value::Float),
-                Numbers::AsWritten => None,
-            },
-            Value::Float(float) => match numbers {
-                Numbers::AllFloat => None,
-                Numbers::AsWritten => whole(*float),
-            },
-            Value::List(list) => {
-                let mut changed: Option<List> = None;
-                for (idx, item) in list.iter().enumerate() {
-                    if let Some(new) = item.renumbered(numbers) {
-                        let list = changed.get_or_insert_with(|| list.clone());
-                        if let Some(slot) = list.edit().get_mut(idx) {
-                            *slot = new;
-                        }
-                    }
+        let mut open: Vec<Renumbering<'_>> = Vec::new();
+        let mut value = self;
+        loop {
+            let mut done = match value {
+                Value::List(_) | Value::Map(_) => {
+                    open.push(Renumbering {
+                        value,
+                        position: 0,
+                        changed: None,
+                    });
+                    None
                 }
-                changed.map(Value::List)
-            }
-            Value::Map(map) => {
-                let mut changed: Option<Map> = None;
-                for (key, item) in map {
-                    if let Some(new) = item.renumbered(numbers) {
-                        changed
-                            .get_or_insert_with(|| map.clone())
-                            .insert(key.clone(), new);
-                    }
+                _ => Some(renumbered_leaf(value, numbers)),
+            };
+            loop {
+                if let Some(changed) = done {
+                    let Some(parent) = open.last_mut() else {
+                        return changed;
+                    };
+                    parent.take(changed);
                 }
-                changed.map(Value::Map)
+                if let Some(child) = open.last()?.child() {
+                    value = child;
+                    break;
+                }
+                done = open.pop().map(|parent| parent.changed);
             }
         }
+    }
+
+    /// How heavy the value is: one for every value in it, and one for every byte of its texts and keys.
+    /// Nothing when it is heavier or deeper than the bounds; then it is not walked to its end, because
+    /// parts that are shared many times can make a small document endless.
+    #[must_use]
+    pub fn weigh(&self, bounds: Bounds) -> Option<usize> {
+        let mut weight: usize = 0;
+        let mut walk = Walk::new(self, Keys::AsTheyCome);
+        while let Some(step) = walk.next() {
+            if let Step::Enter { value, key, .. } = step {
+                let own = value.as_str().map_or(0, str::len);
+                weight += 1 + own + key.map_or(0, |key| key.len());
+            }
+            if weight > bounds.weight || walk.depth() > bounds.depth {
+                return None;
+            }
+        }
+        Some(weight)
+    }
+}
+
+/// How heavy and how deep a value may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    pub weight: usize,
+    /// How many lists and maps may lie in one another.
+    pub depth: usize,
+}
+
+/// A list or map whose numbers are being changed.
+struct Renumbering<'a> {
+    value: &'a Value,
+    position: usize,
+    changed: Option<Value>,
+}
+
+impl<'a> Renumbering<'a> {
+    fn child(&self) -> Option<&'a Value> {
+        match self.value {
+            Value::List(list) => list.get(self.position),
+            Value::Map(map) => map.at(self.position).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// Takes the child at the position, if it changed, and goes on to the next.
+    fn take(&mut self, changed: Option<Value>) {
+        if let Some(child) = changed {
+            let slot = match self.changed.get_or_insert_with(|| self.value.clone()) {
+                Value::List(list) => list.edit().get_mut(self.position),
+                Value::Map(map) => map.value_at_mut(self.position),
+                _ => None,
+            };
+            if let Some(slot) = slot {
+                *slot = child;
+            }
+        }
+        self.position += 1;
+    }
+}
+
+fn renumbered_leaf(value: &Value, numbers: Numbers) -> Option<Value> {
+    match (value, numbers) {
+        (Value::Int(_) | Value::UInt(_), Numbers::AllFloat) => value.as_f64().map(Value::Float),
+        (Value::Float(float), Numbers::AsWritten) => whole(*float),
+        _ => None,
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        walk::equal(self, other)
+    }
+}
+
+/// JSON text in which the kinds of numbers can be told apart: `80`, `80.0`, `80u`.
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in Walk::new(self, Keys::AsTheyCome) {
+            match step {
+                Step::Enter { value, key, first } => {
+                    f.write_str(if first { "" } else { ", " })?;
+                    if let Some(key) = key {
+                        write!(f, "{key:?}: ")?;
+                    }
+                    match value {
+                        Value::Null => f.write_str("null")?,
+                        Value::Bool(value) => write!(f, "{value}")?,
+                        Value::Int(number) => write!(f, "{number}")?,
+                        Value::UInt(number) => write!(f, "{number}u")?,
+                        Value::Float(number) => write!(f, "{number:?}")?,
+                        Value::String(text) => write!(f, "{text:?}")?,
+                        Value::List(list) => f.write_str(if list.is_empty() { "[]" } else { "[" })?,
+                        Value::Map(map) => f.write_str(if map.is_empty() { "{}" } else { "{" })?,
+                    }
+                }
+                Step::Leave { value } => f.write_str(if value.as_list().is_some() { "]" } else { "}" })?,
+            }
+        }
+        Ok(())
     }
 }
 

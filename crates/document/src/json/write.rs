@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::{Map, Text, Value, map, number};
+use crate::walk::{Step, Walk};
+use crate::{Keys, Value, number};
 
 /// How JSON text is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,13 +48,6 @@ pub enum Layout {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keys {
-    AsTheyCome,
-    /// By their bytes, at every level.
-    Sorted,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Escapes {
     /// Quotes, backslashes, control characters, U+2028 and U+2029, as Go without HTML escaping.
     Plain,
@@ -71,37 +65,44 @@ pub fn write(value: &Value, form: Form) -> String {
 
 /// Appends what [`write`] returns. Needs no stack: a value may be as deep as memory allows.
 pub fn push(text: &mut String, value: &Value, form: Form) {
-    let mut open: Vec<Open<'_>> = Vec::new();
-    let mut next = Some(value);
+    push_within(text, value, form, usize::MAX);
+}
+
+/// A value as JSON text; nothing when the text is longer than `limit` bytes.
+#[must_use]
+pub fn write_within(value: &Value, form: Form, limit: usize) -> Option<String> {
+    let mut text = String::new();
+    push_within(&mut text, value, form, limit).then_some(text)
+}
+
+fn push_within(text: &mut String, value: &Value, form: Form, limit: usize) -> bool {
+    let mut walk = Walk::new(value, form.keys);
     loop {
-        if let Some(value) = next.take() {
-            match opened(text, value, form) {
-                Some(container) => open.push(container),
-                None => push_leaf(text, value, form.escapes),
-            }
-        }
-        let depth = open.len();
-        let Some(container) = open.last_mut() else {
-            return;
+        let depth = walk.depth();
+        let Some(step) = walk.next() else {
+            return text.len() <= limit;
         };
-        let first = std::mem::replace(&mut container.first, false);
-        match container.rest.next() {
-            Some((key, value)) => {
+        match step {
+            Step::Enter { value, key, first } => {
                 if !first {
                     text.push(',');
                 }
-                break_line(text, depth, form.layout);
+                if depth > 0 {
+                    break_line(text, depth, form.layout);
+                }
                 if let Some(key) = key {
                     push_string(text, key, form.escapes);
                     text.push_str(if form.layout == Layout::Pretty { ": " } else { ":" });
                 }
-                next = Some(value);
+                push_head(text, value, form.escapes);
             }
-            None => {
+            Step::Leave { value } => {
                 break_line(text, depth - 1, form.layout);
-                text.push(container.close);
-                open.pop();
+                text.push(if value.as_list().is_some() { ']' } else { '}' });
             }
+        }
+        if text.len() > limit {
+            return false;
         }
     }
 }
@@ -114,54 +115,8 @@ pub fn escaped(string: &str, escapes: Escapes) -> String {
     text
 }
 
-/// A list or map that is being written.
-struct Open<'a> {
-    rest: Rest<'a>,
-    first: bool,
-    close: char,
-}
-
-enum Rest<'a> {
-    Items(std::slice::Iter<'a, Value>),
-    Entries(map::Iter<'a>),
-    Sorted(std::vec::IntoIter<(&'a Text, &'a Value)>),
-}
-
-impl<'a> Rest<'a> {
-    fn next(&mut self) -> Option<(Option<&'a Text>, &'a Value)> {
-        match self {
-            Rest::Items(items) => items.next().map(|item| (None, item)),
-            Rest::Entries(entries) => entries.next().map(|(key, value)| (Some(key), value)),
-            Rest::Sorted(entries) => entries.next().map(|(key, value)| (Some(key), value)),
-        }
-    }
-
-    fn entries(map: &'a Map, keys: Keys) -> Rest<'a> {
-        if keys == Keys::AsTheyCome || map.keys().is_sorted() {
-            return Rest::Entries(map.iter());
-        }
-        let mut entries: Vec<_> = map.iter().collect();
-        entries.sort_unstable_by_key(|(key, _)| *key);
-        Rest::Sorted(entries.into_iter())
-    }
-}
-
-/// Opens a list or map that has something in it.
-fn opened<'a>(text: &mut String, value: &'a Value, form: Form) -> Option<Open<'a>> {
-    let (open, close, rest) = match value {
-        Value::List(list) if !list.is_empty() => ('[', ']', Rest::Items(list.iter())),
-        Value::Map(map) if !map.is_empty() => ('{', '}', Rest::entries(map, form.keys)),
-        _ => return None,
-    };
-    text.push(open);
-    Some(Open {
-        rest,
-        first: true,
-        close,
-    })
-}
-
-fn push_leaf(text: &mut String, value: &Value, escapes: Escapes) {
+/// A leaf, or what opens a list or map.
+fn push_head(text: &mut String, value: &Value, escapes: Escapes) {
     // Writing to a `String` cannot fail.
     match value {
         Value::Null => text.push_str("null"),
@@ -175,8 +130,8 @@ fn push_leaf(text: &mut String, value: &Value, escapes: Escapes) {
         }
         Value::Float(number) => number::push_json_float(text, *number),
         Value::String(string) => push_string(text, string, escapes),
-        Value::List(_) => text.push_str("[]"),
-        Value::Map(_) => text.push_str("{}"),
+        Value::List(list) => text.push_str(if list.is_empty() { "[]" } else { "[" }),
+        Value::Map(map) => text.push_str(if map.is_empty() { "{}" } else { "{" }),
     }
 }
 
@@ -236,7 +191,7 @@ fn push_string(text: &mut String, string: &str, escapes: Escapes) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::List;
+    use crate::{List, Map};
 
     fn sample() -> Value {
         let inner: Map = [("z", Value::Null), ("a", Value::Bool(true))]
