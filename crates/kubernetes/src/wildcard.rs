@@ -79,6 +79,9 @@ impl Wildcard {
     pub fn matches(&self, text: &str) -> bool {
         match self.shape {
             Shape::Anything => true,
+            // Comparing empty texts byte by byte costs hundreds of nanoseconds on some processors, where
+            // the address of an empty box is looked at although nothing is read from it.
+            Shape::Exactly if text.is_empty() => self.pattern.is_empty(),
             Shape::Exactly => *self.pattern == *text,
             Shape::General => matches(&self.pattern, text),
         }
