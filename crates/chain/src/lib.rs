@@ -1,1 +1,19 @@
-//! Many plans in order, failure handling, one outcome: the one door to evaluation for the rim.
+//! Many plans in order, one outcome: the one door to evaluation for the rim.
+//!
+//! [`Chain::load`] takes what was read and decides everything that needs no request. A chain is immutable
+//! and shared between threads. [`Chain::run`] judges one object as Kyverno's command line or a cluster does;
+//! [`Chain::admit`] judges one admission request.
+
+mod chain;
+mod driver;
+mod given;
+mod index;
+mod outcome;
+mod world;
+
+pub use chain::{Chain, Plan, Refused};
+pub use driver::Run;
+pub use given::Given;
+pub use outcome::{Outcome, Response};
+// The parts of a plan that the rim looks at, so that it need not know the languages.
+pub use sekisho_classic::{Action, CheckPlan, PolicyPlan, RuleBody, effective_action};

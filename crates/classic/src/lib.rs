@@ -1,6 +1,32 @@
 //! The classic Kyverno language: compiles ClusterPolicy, Policy and PolicyException, evaluates them.
+//!
+//! [`check`] runs the load-time checks of a policy, [`compile`] decides what needs no request, [`validate`]
+//! judges one request by one plan.
 
+mod action;
+pub mod autogen;
+mod check;
+mod compile;
 pub mod conditions;
+mod context;
+mod entry;
+mod exception;
 pub mod leaf;
+mod message;
 pub mod overlay;
+mod plan;
 pub mod print;
+mod selection;
+mod stand_in;
+mod validate;
+
+pub use action::{Actions, effective as effective_action};
+pub use compile::{compile, expanded_rules};
+pub use context::merge;
+pub use plan::{
+    CheckPlan, ConditionPlan, ConditionsPlan, GeneratedRules, LoopPlan, PatternPlan, PolicyPlan, RuleBody,
+    RulePlan, ValidatePlan,
+};
+pub use sekisho_parser::classic::{Action, FailurePolicy};
+pub use selection::{Candidate, Selection};
+pub use validate::{Job, RuleValue, validate};

@@ -13,6 +13,22 @@ use crate::{Gvk, Gvr, User};
 /// an implementation need not.
 pub trait Facts: Sync {
     fn ask(&self, question: &Question<'_>) -> Answer;
+
+    /// Whether there is anybody to ask at all. Kyverno leaves out context entries that nobody could load,
+    /// without an error (engine reference §9.4).
+    fn offers(&self, _source: Source) -> bool {
+        true
+    }
+}
+
+/// Where the answers of context entries come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    ConfigMaps,
+    /// The API server, and HTTP services, which Kyverno asks through the same client.
+    Api,
+    GlobalContext,
+    Images,
 }
 
 /// Everything a policy may ask about the world.

@@ -28,7 +28,7 @@ pub mod wildcard;
 
 pub use codes::CODES;
 pub use duration::{Duration, DurationError};
-pub use facts::{Answer, Facts, NoFacts, Question};
+pub use facts::{Answer, Facts, NoFacts, Question, Source};
 pub use gvk::{Gvk, Gvr, join_api_version, split_api_version};
 pub use kind_selector::KindSelector;
 pub use kinds::{

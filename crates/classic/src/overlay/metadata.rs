@@ -135,9 +135,11 @@ fn with_key_of(entry: &Entry, resource: &Map) -> Option<Entry> {
     if !wildcard::is_pattern(name) {
         return None;
     }
+    // The reference takes any; we take the first in byte order.
     let found = resource
         .iter()
-        .find(|(key, value)| value.as_str().is_some() && wildcard::matches(name, key))?;
+        .filter(|(key, value)| value.as_str().is_some() && wildcard::matches(name, key))
+        .min_by_key(|(key, _)| *key)?;
     let name = found.0;
     let anchor = Anchor::split(&entry.key).map(|(anchor, _)| anchor);
     let key = anchor.map_or_else(|| name.clone(), |anchor| Text::from(anchor.around(name)));

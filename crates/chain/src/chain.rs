@@ -1,0 +1,167 @@
+//! A set of policies, compiled and put in order.
+
+use std::sync::Arc;
+
+use sekisho_classic::{CheckPlan, PolicyPlan, RuleBody};
+use sekisho_diagnostics::{Diagnosed, Diagnostic};
+use sekisho_evaluator::PolicyName;
+use sekisho_jmespath::Functions;
+use sekisho_kubernetes::{Kinds, Order, Profile};
+use sekisho_parser::{Exception, Policy};
+
+use crate::index::Index;
+
+/// Plans in order, ready to judge. Immutable; shared between threads behind one `Arc`.
+#[derive(Debug)]
+pub struct Chain {
+    pub(crate) plans: Vec<Plan>,
+    refused: Vec<Refused>,
+    exceptions: usize,
+    pub(crate) index: Index,
+    pub(crate) functions: Functions,
+    pub(crate) kinds: Kinds,
+    pub(crate) profile: Profile,
+    pub(crate) query_limits: sekisho_jmespath::Limits,
+}
+
+/// What a policy was compiled to.
+#[derive(Debug, Clone)]
+pub enum Plan {
+    Classic(Box<PolicyPlan>),
+}
+
+/// A policy that the load-time checks refuse; it judges nothing.
+#[derive(Debug, Clone)]
+pub struct Refused {
+    pub policy: Arc<PolicyName>,
+    /// The text of Kyverno's validator.
+    pub text: String,
+}
+
+impl Chain {
+    /// Compiles what was read. Policies keep their order; exceptions belong to the policies they name,
+    /// wherever they stand.
+    #[must_use]
+    pub fn load(policies: &[Policy], profile: Profile) -> Diagnosed<Chain> {
+        let exceptions: Vec<&Exception> = policies
+            .iter()
+            .filter_map(|policy| match policy {
+                Policy::Exception(exception) => Some(exception),
+                _ => None,
+            })
+            .collect();
+        let functions = Functions::new(&[
+            sekisho_jmespath::functions::STANDARD,
+            sekisho_kubernetes::jmespath::KYVERNO,
+        ]);
+        let mut chain = Chain {
+            plans: Vec::new(),
+            refused: Vec::new(),
+            exceptions: exceptions.len(),
+            index: Index::default(),
+            kinds: match profile.order {
+                Order::KyvernoCli => Kinds::kyverno_offline(),
+                Order::ApiServer => Kinds::builtin(profile.kubernetes),
+            },
+            functions,
+            profile,
+            query_limits: sekisho_jmespath::Limits::STANDARD,
+        };
+        let mut diagnostics = Vec::new();
+        for policy in policies {
+            match policy {
+                Policy::Classic(policy) => {
+                    let plan = sekisho_classic::compile(policy, &exceptions, &chain.functions);
+                    diagnostics.extend(not_evaluated(&plan));
+                    chain.index.add(chain.plans.len(), &plan);
+                    chain.plans.push(Plan::Classic(Box::new(plan)));
+                }
+                Policy::Definition(definition) => {
+                    let read = sekisho_kubernetes::Definition::read(&definition.meta.tree.value);
+                    diagnostics.extend(read.diagnostics);
+                    if let Some(definition) = read.output {
+                        chain.kinds.add(&definition);
+                    }
+                }
+                Policy::Exception(_) | Policy::Cleanup(_) | Policy::GlobalEntry(_) | Policy::Later(_) => {}
+            }
+        }
+        Diagnosed {
+            output: chain,
+            diagnostics,
+        }
+    }
+
+    #[must_use]
+    pub fn plans(&self) -> &[Plan] {
+        &self.plans
+    }
+
+    #[must_use]
+    pub fn refused(&self) -> &[Refused] {
+        &self.refused
+    }
+
+    /// How many exceptions were read.
+    #[must_use]
+    pub fn exceptions(&self) -> usize {
+        self.exceptions
+    }
+
+    #[must_use]
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    #[must_use]
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// How many rules there are, those that autogen makes included.
+    #[must_use]
+    pub fn rule_count(&self) -> usize {
+        self.plans.iter().map(|Plan::Classic(plan)| plan.rule_count).sum()
+    }
+}
+
+impl Plan {
+    #[must_use]
+    pub fn name(&self) -> &Arc<PolicyName> {
+        match self {
+            Plan::Classic(plan) => &plan.name,
+        }
+    }
+}
+
+/// One diagnostic for each rule of the author with a body that is not evaluated yet.
+fn not_evaluated(plan: &PolicyPlan) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for rule in &plan.rules {
+        let what = match &rule.body {
+            RuleBody::Later(body) => (*body).to_owned(),
+            RuleBody::Validate(validate) => match later(&validate.check) {
+                Some(check) => format!("validate.{check}"),
+                None => continue,
+            },
+            RuleBody::Nothing => continue,
+        };
+        let message = format!(
+            "rule `{}` of policy `{}` holds `{what}`, which is not evaluated yet",
+            rule.name, plan.name.name
+        );
+        diagnostics.push(Diagnostic::error("not-evaluated-yet", message).at(rule.at));
+    }
+    diagnostics
+}
+
+fn later(check: &CheckPlan) -> Option<&'static str> {
+    match check {
+        CheckPlan::Later(what) => Some(what),
+        CheckPlan::Foreach(loops) => loops.iter().find_map(|entry| later(&entry.check)),
+        CheckPlan::Pattern { .. }
+        | CheckPlan::AnyPattern { .. }
+        | CheckPlan::Deny { .. }
+        | CheckPlan::Nothing => None,
+    }
+}

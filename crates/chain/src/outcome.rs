@@ -1,0 +1,28 @@
+//! What the chain says about one object.
+
+use sekisho_document::Value;
+use sekisho_evaluator::{Phase, Verdict};
+
+/// The answers of all policies that have something to say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// One for each policy and phase with a verdict, in the order in which they were asked.
+    pub responses: Vec<Response>,
+    /// The object after all mutations.
+    pub object: Value,
+}
+
+/// What one policy says in one phase; at least one verdict.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Response {
+    /// Position in [`crate::Chain::plans`].
+    pub plan: usize,
+    pub phase: Phase,
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Outcome {
+    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        self.responses.iter().flat_map(|response| &response.verdicts)
+    }
+}

@@ -1,0 +1,87 @@
+//! What a failure does to the request: the rule's action, the policy's, and overrides by namespace
+//! (engine reference §1.7).
+
+use sekisho_document::Value;
+use sekisho_kubernetes::KyvernoSelector;
+use sekisho_kubernetes::resource::Labels;
+use sekisho_kubernetes::wildcard::Wildcard;
+use sekisho_parser::classic::{Action, ActionOverride};
+
+use crate::plan::{PolicyPlan, RuleBody, RulePlan};
+
+/// An action with its overrides.
+#[derive(Debug, Clone)]
+pub struct Actions {
+    pub default: Action,
+    overrides: Vec<Override>,
+}
+
+#[derive(Debug, Clone)]
+struct Override {
+    action: Action,
+    /// Nothing when the field is absent.
+    namespaces: Option<Vec<Wildcard>>,
+    selector: Option<KyvernoSelector>,
+}
+
+impl Actions {
+    pub(crate) fn compile(default: Action, overrides: &[ActionOverride<'_>]) -> Actions {
+        let overrides = overrides.iter().filter_map(|entry| {
+            // An entry whose action is none of the four spellings counts for nothing.
+            let action = Action::read_strictly(entry.action.value)?;
+            let namespaces = entry.namespaces.as_ref();
+            Some(Override {
+                action,
+                namespaces: namespaces
+                    .map(|list| list.iter().map(|text| Wildcard::new(text.value)).collect()),
+                selector: entry
+                    .namespace_selector
+                    .and_then(|selector| KyvernoSelector::read(selector.value).ok()),
+            })
+        });
+        Actions {
+            default,
+            overrides: overrides.collect(),
+        }
+    }
+
+    fn overridden(&self, namespace: &str, labels: &Value) -> Option<Action> {
+        let holds = |entry: &&Override| entry.holds(namespace, labels);
+        self.overrides.iter().find(holds).map(|entry| entry.action)
+    }
+}
+
+impl Override {
+    fn holds(&self, namespace: &str, labels: &Value) -> bool {
+        let selected = self
+            .selector
+            .as_ref()
+            .is_none_or(|selector| selector.matches(Labels::of(Some(labels))));
+        match &self.namespaces {
+            None => selected,
+            Some(patterns) => selected && patterns.iter().any(|pattern| pattern.matches(namespace)),
+        }
+    }
+}
+
+/// The effective action of a rule for an object of a namespace.
+#[must_use]
+pub fn effective(policy: &PolicyPlan, rule: Option<&RulePlan>, namespace: &str, labels: &Value) -> Action {
+    let own = rule.and_then(|rule| of_rule(rule, namespace, labels));
+    let first = || match rule {
+        Some(_) => None,
+        None => policy
+            .every_rule()
+            .find_map(|rule| of_rule(rule, namespace, labels)),
+    };
+    own.or_else(first)
+        .or_else(|| policy.actions.overridden(namespace, labels))
+        .unwrap_or(policy.actions.default)
+}
+
+fn of_rule(rule: &RulePlan, namespace: &str, labels: &Value) -> Option<Action> {
+    match &rule.body {
+        RuleBody::Validate(validate) => validate.actions.overridden(namespace, labels).or(validate.action),
+        RuleBody::Later(_) | RuleBody::Nothing => None,
+    }
+}

@@ -1,0 +1,410 @@
+//! What a validate rule checks: conditions, patterns and loops (engine reference §4, §5).
+
+use std::borrow::Cow;
+
+use crate::stand_in::Skeleton;
+use sekisho_diagnostics::{Complaint, Span};
+use sekisho_document::{Text, Value};
+use sekisho_evaluator::{Observer, Reason, Status};
+use sekisho_kubernetes::Verb;
+
+use crate::compile::overlays;
+use crate::conditions::{self, Decision, all_then_any, any_all, every};
+use crate::context::Context;
+use crate::message;
+use crate::overlay::{self, AnyPattern, Class, Mismatch, Overlay};
+use crate::plan::{CheckPlan, ConditionPlan, ConditionsPlan, LoopPlan, PatternPlan};
+
+/// What a rule says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Answer {
+    pub(crate) status: Status,
+    pub(crate) message: String,
+    pub(crate) reason: Reason,
+    /// The most precise place in the policy.
+    pub(crate) blame: Option<Span>,
+    /// Path in the object.
+    pub(crate) field: Option<String>,
+    pub(crate) exceptions: Vec<Text>,
+}
+
+impl Answer {
+    pub(crate) fn new(status: Status, reason: Reason, message: impl Into<String>) -> Answer {
+        Answer {
+            status,
+            message: message.into(),
+            reason,
+            blame: None,
+            field: None,
+            exceptions: Vec::new(),
+        }
+    }
+
+    pub(crate) fn trouble(message: impl Into<String>) -> Answer {
+        Answer::new(Status::Error, Reason::Trouble, message)
+    }
+}
+
+/// What a check is done on, and in whose name.
+#[derive(Clone, Copy)]
+pub(crate) struct Matter<'a> {
+    pub(crate) rule: &'a str,
+    /// The message of the rule, as written.
+    pub(crate) message: Option<&'a Text>,
+    /// The new object; nothing when it is deleted.
+    pub(crate) object: Option<&'a Value>,
+    /// The element, in a loop that looks at elements.
+    pub(crate) element: Option<&'a Value>,
+    /// How many loops lie around.
+    pub(crate) depth: usize,
+}
+
+/// Runs a check. Nothing means that the rule has nothing to say.
+pub(crate) fn run<'p, O: Observer>(
+    check: &'p CheckPlan,
+    matter: Matter<'_>,
+    context: &mut Context<'p, '_, O>,
+) -> Option<Answer> {
+    match check {
+        CheckPlan::Deny { conditions, at } => Some(deny(conditions.as_ref(), *at, matter, context)),
+        CheckPlan::Pattern { pattern, at } => self::pattern(pattern, *at, matter, context),
+        CheckPlan::AnyPattern { patterns, at } => any_pattern(patterns, *at, matter, context),
+        CheckPlan::Foreach(loops) => foreach(loops, matter, context),
+        CheckPlan::Later(what) => Some(Answer::new(
+            Status::Error,
+            Reason::Unsupported,
+            format!("`validate.{what}` is not evaluated yet"),
+        )),
+        CheckPlan::Nothing => None,
+    }
+}
+
+/// Decides conditions as preconditions and deny do.
+///
+/// # Errors
+/// The text of the first trouble.
+pub(crate) fn decide<O: Observer>(
+    plan: &ConditionsPlan,
+    context: &mut Context<'_, '_, O>,
+) -> Result<Decision, String> {
+    let mut test = |index: usize, condition: &ConditionPlan| self::condition(index, condition, context);
+    match plan {
+        ConditionsPlan::Every(list) => every(list, test),
+        ConditionsPlan::AnyAll(set) => any_all(set, &mut test),
+        ConditionsPlan::Unreadable => Err("failed to unmarshal Conditions".to_owned()),
+    }
+}
+
+/// Decides conditions as exceptions do.
+///
+/// # Errors
+/// The text of the first trouble.
+pub(crate) fn decide_all_then_any<O: Observer>(
+    plan: &ConditionsPlan,
+    context: &mut Context<'_, '_, O>,
+) -> Result<bool, String> {
+    let test = |index: usize, condition: &ConditionPlan| self::condition(index, condition, context);
+    match plan {
+        ConditionsPlan::Every(list) => every(list, test).map(|decision| decision.holds),
+        ConditionsPlan::AnyAll(set) => all_then_any(set, test),
+        ConditionsPlan::Unreadable => Err("failed to unmarshal Conditions".to_owned()),
+    }
+}
+
+fn condition<O: Observer>(
+    index: usize,
+    plan: &ConditionPlan,
+    context: &mut Context<'_, '_, O>,
+) -> Result<bool, String> {
+    let key = operand(&plan.key, "key", context)?;
+    let value = operand(&plan.value, "value", context)?;
+    let comparison = plan.comparison.as_ref().map_err(ToString::to_string)?;
+    let limits = context.limits();
+    conditions::observe(comparison, index, &key, &value, limits, context.observer)
+        .map_err(|cause| cause.to_string())
+}
+
+fn operand<'p, O: Observer>(
+    skeleton: &'p Skeleton,
+    which: &str,
+    context: &mut Context<'_, '_, O>,
+) -> Result<Cow<'p, Value>, String> {
+    match skeleton.as_fixed() {
+        Some(value) => Ok(Cow::Borrowed(value)),
+        None => context
+            .fill(skeleton, |cause| {
+                format!("failed to substitute variables in condition {which}: {cause}")
+            })
+            .map(Cow::Owned)
+            .map_err(|complaint| complaint.message),
+    }
+}
+
+fn deny<O: Observer>(
+    conditions: Option<&ConditionsPlan>,
+    at: Span,
+    matter: Matter<'_>,
+    context: &mut Context<'_, '_, O>,
+) -> Answer {
+    let decision = match conditions {
+        None => Decision {
+            holds: true,
+            message: String::new(),
+        },
+        Some(conditions) => match decide(conditions, context) {
+            Ok(decision) => decision,
+            Err(cause) => return Answer::trouble(format!("failed to check deny conditions: {cause}")),
+        },
+    };
+    if !decision.holds {
+        return Answer::new(Status::Pass, Reason::Body, overlay::pass_text(matter.rule));
+    }
+    let message = message::denied(matter.rule, matter.message, &decision.message, context);
+    Answer {
+        blame: Some(at),
+        ..Answer::new(Status::Fail, Reason::Body, message)
+    }
+}
+
+/// What a pattern is compared with: nothing when the object is deleted.
+fn target<'a, O: Observer>(matter: &Matter<'a>, context: &Context<'_, '_, O>) -> Option<&'a Value> {
+    let object = || matter.object.filter(|_| context.operation() != Verb::Delete);
+    matter.element.or_else(object)
+}
+
+/// The pattern with its variables substituted.
+fn filled<'p, P, O: Observer>(
+    plan: &'p PatternPlan<P>,
+    read: impl Fn(&Value) -> Result<P, Complaint>,
+    context: &mut Context<'_, '_, O>,
+) -> Result<Cow<'p, P>, String>
+where
+    P: Clone,
+{
+    let skeleton = match plan {
+        PatternPlan::Ready(pattern) => return Ok(Cow::Borrowed(pattern)),
+        PatternPlan::Late(skeleton) => skeleton,
+    };
+    let value = context
+        .fill(skeleton, |cause| format!("variable substitution failed: {cause}"))
+        .map_err(|complaint| complaint.message)?;
+    read(&value)
+        .map(Cow::Owned)
+        .map_err(|complaint| complaint.message)
+}
+
+fn pattern<O: Observer>(
+    plan: &PatternPlan<Overlay>,
+    at: Span,
+    matter: Matter<'_>,
+    context: &mut Context<'_, '_, O>,
+) -> Option<Answer> {
+    let target = target(&matter, context)?;
+    let overlay = match filled(plan, Overlay::compile, context) {
+        Ok(overlay) => overlay,
+        Err(cause) => return Some(Answer::trouble(cause)),
+    };
+    let limits = context.limits();
+    let Err(mismatch) = overlay::pattern(&overlay, target, limits, context.observer) else {
+        return Some(Answer::new(
+            Status::Pass,
+            Reason::Body,
+            overlay::pass_text(matter.rule),
+        ));
+    };
+    let detail = overlay::failure_text(matter.rule, &mismatch);
+    let message = match mismatch.class {
+        Class::Skip => detail,
+        Class::Violation | Class::Trouble | Class::Limit => {
+            message::violated(matter.rule, matter.message, &detail, context)
+        }
+    };
+    let answer = Answer::new(mismatch.class.status(), mismatch.class.reason(), message);
+    Some(Answer {
+        blame: Some(at),
+        field: place(&mismatch),
+        ..answer
+    })
+}
+
+fn any_pattern<O: Observer>(
+    plan: &PatternPlan<Vec<Overlay>>,
+    at: Span,
+    matter: Matter<'_>,
+    context: &mut Context<'_, '_, O>,
+) -> Option<Answer> {
+    let target = target(&matter, context)?;
+    let patterns = match filled(plan, overlays, context) {
+        Ok(patterns) => patterns,
+        Err(cause) => return Some(Answer::trouble(cause)),
+    };
+    let limits = context.limits();
+    let answer = match overlay::any_pattern(matter.rule, &patterns, target, limits, context.observer) {
+        AnyPattern::Pass { index: Some(index) } => Answer::new(
+            Status::Pass,
+            Reason::Body,
+            overlay::any_pass_text(matter.rule, index),
+        ),
+        AnyPattern::Pass { index: None } => {
+            let text = matter.message.map(Text::to_string).unwrap_or_default();
+            Answer::new(Status::Pass, Reason::Body, text)
+        }
+        AnyPattern::Skip { text } => Answer::new(Status::Skip, Reason::Anchor, text),
+        AnyPattern::Fail { detail, failures } => {
+            let message = message::violated(matter.rule, matter.message, &detail, context);
+            let field = overlay::closest(&failures).and_then(|(_, mismatch)| place(mismatch));
+            Answer {
+                blame: Some(at),
+                field,
+                ..Answer::new(Status::Fail, Reason::Body, message)
+            }
+        }
+    };
+    Some(answer)
+}
+
+fn place(mismatch: &Mismatch) -> Option<String> {
+    let path = overlay::path_text(&mismatch.place);
+    (mismatch.class != Class::Skip && path != "/").then_some(path)
+}
+
+/// Loops over elements (§5.7).
+fn foreach<'p, O: Observer>(
+    loops: &'p [LoopPlan],
+    matter: Matter<'_>,
+    context: &mut Context<'p, '_, O>,
+) -> Option<Answer> {
+    let mut applied = 0_usize;
+    let mut list_error = None;
+    for entry in loops {
+        let list = match list_of(entry, context) {
+            Ok(list) => list,
+            Err(cause) if cause.contains("Unknown key") => continue,
+            Err(cause) => {
+                list_error = Some(cause);
+                continue;
+            }
+        };
+        context.checkpoint();
+        let ended = elements(entry, &list, matter, &mut applied, context);
+        context.restore();
+        if ended.is_some() {
+            return ended;
+        }
+    }
+    if applied > 0 {
+        return Some(Answer::new(Status::Pass, Reason::Body, "rule passed"));
+    }
+    list_error.map(|cause| Answer::trouble(format!("failed to evaluate list: {cause}")))
+}
+
+fn list_of<O: Observer>(entry: &LoopPlan, context: &mut Context<'_, '_, O>) -> Result<Vec<Value>, String> {
+    let query = entry
+        .list
+        .as_ref()
+        .map_err(|complaint| complaint.message.clone())?;
+    Ok(match context.query(query)? {
+        Value::List(list) => list.to_vec(),
+        single => vec![single],
+    })
+}
+
+/// Runs a loop; gives the answer that ends the rule, if one does.
+fn elements<'p, O: Observer>(
+    entry: &'p LoopPlan,
+    list: &[Value],
+    matter: Matter<'_>,
+    applied: &mut usize,
+    context: &mut Context<'p, '_, O>,
+) -> Option<Answer> {
+    for (index, element) in list.iter().enumerate() {
+        if element.is_null() {
+            continue;
+        }
+        if index >= context.limits().elements as usize {
+            let limit = context.limits().elements;
+            return Some(Answer::trouble(format!(
+                "the list has more than {limit} elements"
+            )));
+        }
+        context.reset();
+        if O::WATCHES {
+            context.observer.element(index, element);
+        }
+        set_element(index, element, matter.depth, context);
+        let Some(answer) = self::element(entry, element, matter, context) else {
+            continue;
+        };
+        match answer.status {
+            Status::Skip | Status::Warn => {}
+            Status::Pass => *applied += 1,
+            Status::Fail | Status::Error => return Some(answer),
+        }
+    }
+    None
+}
+
+fn set_element<O: Observer>(index: usize, element: &Value, depth: usize, context: &mut Context<'_, '_, O>) {
+    let index = Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
+    // An element that is a bare number becomes a float, as everything that takes the way through JSON.
+    let element = conditions::literal(element).into_owned();
+    context.set("element", element.clone());
+    context.set(&format!("element{depth}"), element);
+    context.set("elementIndex", index.clone());
+    context.set(&format!("elementIndex{depth}"), index);
+}
+
+fn element<'p, O: Observer>(
+    entry: &'p LoopPlan,
+    element: &Value,
+    matter: Matter<'_>,
+    context: &mut Context<'p, '_, O>,
+) -> Option<Answer> {
+    let is_map = element.as_map().is_some();
+    // Said without the words that stand before what goes wrong inside the element.
+    if entry.element_scope == Some(true) && !is_map {
+        let kind = match element {
+            Value::String(_) => "string",
+            Value::List(_) => "[]interface {}",
+            Value::Bool(_) => "bool",
+            Value::Int(_) | Value::UInt(_) | Value::Float(_) => "float64",
+            Value::Null | Value::Map(_) => "map",
+        };
+        return Some(Answer::trouble(format!(
+            "failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, \
+             expected type=map got type={kind}"
+        )));
+    }
+    if let Err(complaint) = context.register(&entry.entries) {
+        return Some(in_loop(Answer::trouble(format!(
+            "failed to load context: {}",
+            complaint.message
+        ))));
+    }
+    if let Some(preconditions) = &entry.preconditions {
+        match decide(preconditions, context) {
+            Ok(decision) if decision.holds => {}
+            Ok(_) => return None,
+            // A precondition that can not be decided leaves the element out, as one that does not hold.
+            Err(_) => return None,
+        }
+    }
+    let scoped = entry.element_scope.unwrap_or(is_map);
+    let matter = Matter {
+        element: scoped.then_some(element),
+        depth: matter.depth + 1,
+        ..matter
+    };
+    run(&entry.check, matter, context).map(in_loop)
+}
+
+/// What an element says when it does not pass, in the words of the loop.
+fn in_loop(answer: Answer) -> Answer {
+    match answer.status {
+        Status::Fail | Status::Error => Answer {
+            message: format!("validation failure: {}", answer.message),
+            ..answer
+        },
+        Status::Pass | Status::Skip | Status::Warn => answer,
+    }
+}

@@ -1,0 +1,177 @@
+//! What was decided about a policy: immutable, shared between threads.
+
+use std::sync::Arc;
+
+use sekisho_diagnostics::{Complaint, Span};
+use sekisho_document::{Text, Value};
+use sekisho_evaluator::PolicyName;
+use sekisho_jmespath::Query;
+
+use crate::stand_in::Skeleton;
+use sekisho_parser::classic::{Action, FailurePolicy};
+
+use crate::action::Actions;
+use crate::autogen::Shape;
+use crate::conditions::{AnyAll, Comparison, ConditionError};
+use crate::entry::EntryPlan;
+use crate::exception::ExceptionPlan;
+use crate::overlay::Overlay;
+use crate::selection::Selection;
+
+/// A compiled ClusterPolicy or Policy.
+#[derive(Debug, Clone)]
+pub struct PolicyPlan {
+    pub name: Arc<PolicyName>,
+    /// A `Policy`: it looks only at objects of its own namespace.
+    pub namespaced: bool,
+    /// The rules of the author.
+    pub rules: Vec<RulePlan>,
+    /// The rules that autogen made, by the controllers they are for.
+    pub generated: Vec<GeneratedRules>,
+    /// `applyRules: One`.
+    pub stops_at_first: bool,
+    pub admission: bool,
+    pub background: bool,
+    pub emit_warning: bool,
+    pub failure_policy: FailurePolicy,
+    pub actions: Actions,
+    /// Whether the policy has match conditions, which are CEL.
+    pub match_conditions: bool,
+    /// How many rules there are after full expansion.
+    pub rule_count: usize,
+    pub at: Span,
+}
+
+/// Rules for some controllers, whose pod templates lie equally deep.
+#[derive(Debug, Clone)]
+pub struct GeneratedRules {
+    pub controllers: Vec<Text>,
+    pub shape: Shape,
+    pub rules: Vec<RulePlan>,
+}
+
+/// A compiled rule.
+#[derive(Debug, Clone)]
+pub struct RulePlan {
+    pub name: Text,
+    /// It looks like a generated rule and gives way to those that are (§8.3).
+    pub(crate) gives_way: bool,
+    pub at: Span,
+    pub selection: Selection,
+    pub(crate) entries: Vec<EntryPlan>,
+    pub(crate) preconditions: Option<ConditionsPlan>,
+    /// Name, text as written, and the text to fill in.
+    pub(crate) properties: Vec<(Text, Value, Skeleton)>,
+    pub(crate) exceptions: Vec<ExceptionPlan>,
+    pub body: RuleBody,
+}
+
+#[derive(Debug, Clone)]
+pub enum RuleBody {
+    Validate(Box<ValidatePlan>),
+    /// A body that this engine does not evaluate yet, by its field name.
+    Later(&'static str),
+    Nothing,
+}
+
+#[derive(Debug, Clone)]
+pub struct ValidatePlan {
+    pub(crate) message: Option<Text>,
+    pub check: CheckPlan,
+    pub(crate) allow_existing: bool,
+    /// The rule's own action, when it names one.
+    pub action: Option<Action>,
+    pub actions: Actions,
+}
+
+/// What a rule, or one of its loops, checks.
+#[derive(Debug, Clone)]
+pub enum CheckPlan {
+    Pattern {
+        pattern: PatternPlan<Overlay>,
+        at: Span,
+    },
+    AnyPattern {
+        patterns: PatternPlan<Vec<Overlay>>,
+        at: Span,
+    },
+    Deny {
+        conditions: Option<ConditionsPlan>,
+        at: Span,
+    },
+    Foreach(Vec<LoopPlan>),
+    /// A check that this engine does not evaluate yet, by its field name.
+    Later(&'static str),
+    Nothing,
+}
+
+/// A pattern that is read ahead, or one whose holes are filled first.
+#[derive(Debug, Clone)]
+pub enum PatternPlan<P> {
+    Ready(P),
+    Late(Skeleton),
+}
+
+/// One loop of `validate.foreach`.
+#[derive(Debug, Clone)]
+pub struct LoopPlan {
+    pub(crate) list: Result<Query, Complaint>,
+    pub(crate) element_scope: Option<bool>,
+    pub(crate) entries: Vec<EntryPlan>,
+    pub(crate) preconditions: Option<ConditionsPlan>,
+    pub check: CheckPlan,
+}
+
+#[derive(Debug, Clone)]
+pub enum ConditionsPlan {
+    /// The older form: all must hold.
+    Every(Vec<ConditionPlan>),
+    AnyAll(AnyAll<ConditionPlan>),
+    /// Neither form.
+    Unreadable,
+}
+
+#[derive(Debug, Clone)]
+pub struct ConditionPlan {
+    pub(crate) key: Skeleton,
+    pub(crate) comparison: Result<Comparison, ConditionError>,
+    pub(crate) value: Skeleton,
+    pub(crate) message: Text,
+    pub at: Span,
+}
+
+impl PolicyPlan {
+    /// The rules that a resource of this kind meets in validation: those of the author, and those made for
+    /// this kind (engine reference §8.2).
+    pub fn rules_for<'p>(&'p self, kind: &'p str) -> impl Iterator<Item = &'p RulePlan> {
+        let made_for =
+            move |set: &&GeneratedRules| set.controllers.iter().any(|controller| controller == kind);
+        let fits = move |set: &&GeneratedRules| (set.shape == Shape::CronJob) == (kind == "CronJob");
+        let generated = self
+            .generated
+            .iter()
+            .filter(made_for)
+            .filter(fits)
+            .flat_map(|set| &set.rules);
+        let is_expanded = generated.clone().next().is_some();
+        self.rules
+            .iter()
+            .filter(move |rule| !(is_expanded && rule.gives_way))
+            .chain(generated)
+    }
+
+    /// Every rule, generated ones included.
+    pub fn every_rule(&self) -> impl Iterator<Item = &RulePlan> {
+        self.rules
+            .iter()
+            .chain(self.generated.iter().flat_map(|set| &set.rules))
+    }
+
+    /// Whether any rule validates.
+    #[must_use]
+    pub fn validates(&self) -> bool {
+        self.rules
+            .iter()
+            .any(|rule| matches!(rule.body, RuleBody::Validate(_)))
+    }
+}

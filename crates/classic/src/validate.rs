@@ -1,0 +1,360 @@
+//! Validation of one request by one policy: the way of each rule from `match` to its answer (engine
+//! reference §3.3, §5.8).
+
+use sekisho_document::{Text, Value};
+use sekisho_evaluator::{Observer, Phase, Reason, Status, Verdict};
+use sekisho_jmespath::{Functions, Setting, World};
+use sekisho_kubernetes::{Facts, Limits, Order, Request, Verb};
+use sekisho_parser::classic::Action;
+
+use crate::check::{self, Answer, Matter};
+use crate::context::{Context, Surroundings};
+use crate::exception;
+use crate::plan::{PolicyPlan, RuleBody, RulePlan, ValidatePlan};
+use crate::selection::Candidate;
+
+/// One request, as one policy sees it.
+#[derive(Clone, Copy)]
+#[expect(
+    missing_debug_implementations,
+    reason = "a bundle of borrowed parts, some of which are trait objects"
+)]
+pub struct Job<'e> {
+    pub request: &'e Request,
+    /// The tree that queries start from: `request`, user information, values given beside it.
+    pub tree: &'e Value,
+    /// Labels of the namespace of the object; null when nothing is known of it.
+    pub namespace_labels: &'e Value,
+    /// Values given for single rules: rule name, path, value (command line reference A6.1).
+    pub rule_values: &'e [RuleValue],
+    pub facts: &'e dyn Facts,
+    pub functions: &'e Functions,
+    pub world: &'e dyn World,
+    pub limits: &'e Limits,
+    pub query_limits: &'e sekisho_jmespath::Limits,
+    pub order: Order,
+}
+
+/// A value that is put into the context of one rule and of those that autogen made from it.
+#[derive(Debug, Clone)]
+pub struct RuleValue {
+    pub rule: Text,
+    pub path: Vec<Text>,
+    pub value: Value,
+}
+
+/// Runs the validate rules of a policy; their verdicts are pushed in order.
+pub fn validate<O: Observer>(
+    plan: &PolicyPlan,
+    job: &Job<'_>,
+    observer: &mut O,
+    verdicts: &mut Vec<Verdict>,
+) {
+    let request = job.request;
+    let deletes = is_delete(request);
+    let object = request.object.as_ref().filter(|_| !deletes);
+    let Some(subject) = object.or(request.old_object.as_ref()) else {
+        return;
+    };
+    if !is_in_scope(plan, request) {
+        return;
+    }
+    let candidate = Candidate {
+        object: subject,
+        kind: &request.kind,
+        subresource: &request.subresource,
+        operation: request.operation,
+        namespace_labels: job.namespace_labels,
+        user: request.user.as_ref(),
+    };
+    let mut context: Option<Context<'_, '_, O>> = None;
+    let mut decided = 0_usize;
+    let mut observer = Some(observer);
+    for rule in plan.rules_for(&request.kind.kind) {
+        let RuleBody::Validate(validate) = &rule.body else {
+            continue;
+        };
+        // The context is only made for a policy of which some rule is selected.
+        let selected = match (&mut context, &mut observer) {
+            (Some(context), _) => rule.selection.holds(&candidate, context.observer),
+            (None, Some(observer)) => rule.selection.holds(&candidate, *observer),
+            (None, None) => false,
+        };
+        if !selected {
+            continue;
+        }
+        if context.is_none() {
+            let Some(observer) = observer.take() else { return };
+            context = Some(Context::new(
+                job.tree.clone(),
+                surroundings(plan, job, object),
+                observer,
+            ));
+        }
+        let Some(context) = &mut context else { return };
+        if O::WATCHES {
+            context.observer.rule_begins(&plan.name.name, &rule.name);
+        }
+        let answer = self::rule(
+            rule,
+            validate,
+            &candidate,
+            job,
+            object,
+            plan.actions.default,
+            context,
+        );
+        if O::WATCHES {
+            let (status, message) = answer
+                .as_ref()
+                .map_or((None, ""), |(answer, _)| (Some(answer.status), &answer.message));
+            context.observer.rule_ends(status, message);
+        }
+        let unanswered = context.take_unanswered();
+        let Some((answer, properties)) = answer else {
+            continue;
+        };
+        decided += usize::from(matches!(answer.status, Status::Pass | Status::Fail));
+        verdicts.push(Verdict {
+            policy: plan.name.clone(),
+            rule: rule.name.clone(),
+            phase: Phase::Validate,
+            status: answer.status,
+            message: answer.message,
+            reason: answer.reason,
+            blame: answer.blame.into_iter().chain([rule.at]).collect(),
+            field: answer.field,
+            exceptions: answer.exceptions,
+            properties,
+            after: None,
+            unanswered,
+        });
+        if plan.stops_at_first && decided > 0 {
+            return;
+        }
+    }
+}
+
+fn is_delete(request: &Request) -> bool {
+    request.operation == Verb::Delete
+}
+
+/// A `Policy` looks only at objects of its own namespace, an absent one reading as `default` (§2.7).
+fn is_in_scope(plan: &PolicyPlan, request: &Request) -> bool {
+    if !plan.namespaced {
+        return true;
+    }
+    let own = if plan.name.namespace.is_empty() {
+        "default"
+    } else {
+        &plan.name.namespace
+    };
+    let objects = [request.object.as_ref(), request.old_object.as_ref()];
+    objects
+        .into_iter()
+        .flatten()
+        .all(|object| sekisho_kubernetes::resource::namespace(object) == own)
+}
+
+fn surroundings<'e>(plan: &'e PolicyPlan, job: &Job<'e>, object: Option<&'e Value>) -> Surroundings<'e> {
+    Surroundings {
+        facts: job.facts,
+        functions: job.functions,
+        setting: Setting {
+            world: job.world,
+            limits: job.query_limits,
+        },
+        limits: job.limits,
+        order: job.order,
+        operation: job.request.operation,
+        resource: object,
+        policy_namespace: (plan.namespaced && !plan.name.namespace.is_empty())
+            .then_some(&plan.name.namespace),
+    }
+}
+
+/// The way of one selected rule.
+fn rule<'p, O: Observer>(
+    rule: &'p RulePlan,
+    validate: &'p ValidatePlan,
+    candidate: &Candidate<'_>,
+    job: &Job<'_>,
+    object: Option<&Value>,
+    policy_action: Action,
+    context: &mut Context<'p, '_, O>,
+) -> Option<(Answer, Vec<(Text, Text)>)> {
+    context.checkpoint();
+    let mut properties = Vec::new();
+    let answer = begin(rule, job, context).or_else(|| {
+        properties = self::properties(rule, context);
+        excepted(rule, candidate, context)
+    });
+    let answer = match answer {
+        Some(answer) => Some(answer),
+        None => {
+            let matter = Matter {
+                rule: &rule.name,
+                message: validate.message.as_ref(),
+                object,
+                element: None,
+                depth: 0,
+            };
+            let answer = check::run(&validate.check, matter, context);
+            let enforced = validate.action.unwrap_or(policy_action) == Action::Enforce;
+            match answer {
+                Some(answer) if enforced && !validate.allow_existing => Some(answer),
+                Some(answer) if enforced && is_update(job.request) => {
+                    Some(existing(answer, rule, validate, candidate, job, context))
+                }
+                answer => answer,
+            }
+        }
+    };
+    context.restore();
+    answer.map(|answer| (answer, properties))
+}
+
+/// Registers the entries and decides the preconditions; the answer ends the rule.
+fn begin<'p, O: Observer>(
+    rule: &'p RulePlan,
+    job: &Job<'_>,
+    context: &mut Context<'p, '_, O>,
+) -> Option<Answer> {
+    for given in job
+        .rule_values
+        .iter()
+        .filter(|given| is_for(&given.rule, &rule.name))
+    {
+        let path: Vec<&str> = given.path.iter().map(Text::as_str).collect();
+        context.merge(&path, given.value.clone());
+    }
+    if let Err(complaint) = context.register(&rule.entries) {
+        return Some(Answer::trouble(format!(
+            "failed to load context: {}",
+            complaint.message
+        )));
+    }
+    let preconditions = rule.preconditions.as_ref()?;
+    match check::decide(preconditions, context) {
+        Ok(decision) if decision.holds => None,
+        Ok(decision) => {
+            let mut message = "preconditions not met".to_owned();
+            if !decision.message.is_empty() {
+                message.push_str("; ");
+                message.push_str(&decision.message);
+            }
+            Some(Answer::new(Status::Skip, Reason::Preconditions, message))
+        }
+        Err(cause) => Some(Answer::trouble(format!(
+            "failed to evaluate preconditions: {cause}"
+        ))),
+    }
+}
+
+/// Values for a rule hold for its generated copies too.
+fn is_for(given: &str, rule: &str) -> bool {
+    let origin = rule
+        .strip_prefix("autogen-cronjob-")
+        .or_else(|| rule.strip_prefix("autogen-"));
+    given == rule || origin == Some(given)
+}
+
+/// The report properties; one that can not be substituted stays as written.
+fn properties<O: Observer>(rule: &RulePlan, context: &mut Context<'_, '_, O>) -> Vec<(Text, Text)> {
+    let mut properties = Vec::with_capacity(rule.properties.len());
+    for (name, written, skeleton) in &rule.properties {
+        let filled = context
+            .fill(skeleton, str::to_owned)
+            .ok()
+            .filter(|value| value.as_str().is_some());
+        let text = filled
+            .as_ref()
+            .unwrap_or(written)
+            .as_str()
+            .map(Text::new)
+            .unwrap_or_default();
+        properties.push((name.clone(), text));
+    }
+    properties
+}
+
+fn excepted<O: Observer>(
+    rule: &RulePlan,
+    candidate: &Candidate<'_>,
+    context: &mut Context<'_, '_, O>,
+) -> Option<Answer> {
+    let keys = exception::holding(&rule.exceptions, candidate, context);
+    if keys.is_empty() {
+        return None;
+    }
+    // Upstream writes no blank before the keys.
+    let message = format!("rule is skipped due to policy exceptions{}", keys.join(", "));
+    Some(Answer {
+        exceptions: keys,
+        ..Answer::new(Status::Skip, Reason::Exception, message)
+    })
+}
+
+fn is_update(request: &Request) -> bool {
+    request.operation == Verb::Update || (request.object.is_some() && request.old_object.is_some())
+}
+
+/// A violation that the old object had already is let pass (§5.8): the rule is evaluated once more as if
+/// the object were created.
+fn existing<'p, O: Observer>(
+    answer: Answer,
+    rule: &'p RulePlan,
+    validate: &'p ValidatePlan,
+    candidate: &Candidate<'_>,
+    job: &Job<'_>,
+    context: &mut Context<'p, '_, O>,
+) -> Answer {
+    let old = job.request.old_object.as_ref();
+    let Some(old) = old.filter(|_| answer.status == Status::Fail) else {
+        return answer;
+    };
+    if job.request.operation != Verb::Update {
+        return Answer::new(
+            Status::Skip,
+            Reason::ExistingViolation,
+            "failed to validate old object",
+        );
+    }
+    // The old object is matched for a creation, by nobody; a rule with preconditions never gets here.
+    let candidate = Candidate {
+        object: old,
+        operation: Verb::Create,
+        subresource: "",
+        user: None,
+        ..*candidate
+    };
+    let matches = rule.preconditions.is_none()
+        && !rule.selection.asks_user()
+        && rule.selection.holds(&candidate, &mut sekisho_evaluator::Nobody);
+    if !matches {
+        return answer;
+    }
+    context.restore();
+    context.checkpoint();
+    context.set_request("operation", Some(Value::text("CREATE")));
+    context.set_request("oldObject", None);
+    if begin(rule, job, context).is_some() {
+        return answer;
+    }
+    let matter = Matter {
+        rule: &rule.name,
+        message: validate.message.as_ref(),
+        object: job.request.object.as_ref(),
+        element: None,
+        depth: 0,
+    };
+    let before = check::run(&validate.check, matter, context);
+    match before {
+        Some(before) if before.status == Status::Fail => Answer::new(
+            Status::Skip,
+            Reason::ExistingViolation,
+            "skipping the rule evaluation as pre-existing violations are allowed",
+        ),
+        Some(_) | None => answer,
+    }
+}
