@@ -14,7 +14,7 @@ Written from the tables by `cargo xtask docs`. Examples are run as tests.
 
 pub(super) fn page() -> String {
     let mut text = HEAD.to_owned();
-    for function in Functions::new(&[functions::STANDARD]).iter() {
+    for function in Functions::new(&[functions::STANDARD, sekisho_kubernetes::jmespath::KYVERNO]).iter() {
         section(&mut text, function);
     }
     text

@@ -16,7 +16,8 @@ use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, same, show, show_sorted, sorted};
 
 /// The functions a policy may call.
-static FUNCTIONS: LazyLock<Functions> = LazyLock::new(|| Functions::new(&[functions::STANDARD]));
+static FUNCTIONS: LazyLock<Functions> =
+    LazyLock::new(|| Functions::new(&[functions::STANDARD, sekisho_kubernetes::jmespath::KYVERNO]));
 
 pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     let mut cases = Vec::new();
