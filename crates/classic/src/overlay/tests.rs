@@ -327,12 +327,12 @@ fn a_comparison_that_takes_too_long_is_given_up() {
 }
 
 #[test]
-fn wildcards_in_labels_take_the_first_key_that_matches() {
+fn wildcards_in_labels_take_the_least_key_that_matches() {
     let pattern = r#"{"metadata":{"labels":{"app*":"?*"},"annotations":{"=(a/*)":"x | y"}}}"#;
     let rows = [
         (
-            r#"{"metadata":{"labels":{"z":"1","app2":"","app1":"x"},"annotations":{}}}"#,
-            "Violation /metadata/labels/app2/",
+            r#"{"metadata":{"labels":{"z":"1","app2":"x","app1":""},"annotations":{}}}"#,
+            "Violation /metadata/labels/app1/",
         ),
         (
             r#"{"metadata":{"labels":{"app1":"x"},"annotations":{"b":"z","a/b":"z"}}}"#,
