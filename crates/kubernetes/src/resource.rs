@@ -6,6 +6,18 @@ use sekisho_document::{List, Map, Text, Value};
 
 use crate::{Gvk, Kinds};
 
+/// `apiVersion`; empty when there is none. Group and version apart: [`Gvk::of`].
+#[must_use]
+pub fn api_version(object: &Value) -> &str {
+    object.str_at(&["apiVersion"])
+}
+
+/// `kind`; empty when there is none.
+#[must_use]
+pub fn kind(object: &Value) -> &str {
+    object.str_at(&["kind"])
+}
+
 /// `metadata.name`; empty when there is none.
 #[must_use]
 pub fn name(object: &Value) -> &str {
@@ -212,12 +224,12 @@ pub fn expand(document: &Value) -> Vec<Item> {
 
 /// The items of a list. A kind whose name merely ends in `List` has a name of its own, a list has not.
 fn items(object: &Value) -> Option<&List> {
-    let is_list = object.str_at(&["kind"]).ends_with("List") && name(object).is_empty();
+    let is_list = kind(object).ends_with("List") && name(object).is_empty();
     is_list.then(|| object.get("items")?.as_list())?
 }
 
 fn named_by_list(item: &Value, list: &Value) -> Value {
-    let kind = list.str_at(&["kind"]).strip_suffix("List").unwrap_or_default();
+    let kind = self::kind(list).strip_suffix("List").unwrap_or_default();
     let (Value::Map(map), false) = (item, kind.is_empty()) else {
         return item.clone();
     };
@@ -225,7 +237,7 @@ fn named_by_list(item: &Value, list: &Value) -> Value {
         return item.clone();
     }
     let own = [
-        ("apiVersion", Value::from(list.str_at(&["apiVersion"]))),
+        ("apiVersion", Value::from(api_version(list))),
         ("kind", Value::from(kind)),
     ];
     let own = own.into_iter().map(|(key, value)| (Text::new(key), value));
