@@ -154,6 +154,16 @@ impl Quantity {
     }
 }
 
+impl Amount {
+    /// Mantissa and exponent, if 128 bits hold the mantissa.
+    fn narrow(&self) -> Option<(i128, i32)> {
+        match self {
+            Amount::Small { mantissa, exponent } => Some((i128::from(*mantissa), *exponent)),
+            Amount::Big { mantissa, exponent } => mantissa.to_i128().map(|mantissa| (mantissa, *exponent)),
+        }
+    }
+}
+
 impl PartialEq for Quantity {
     fn eq(&self, other: &Quantity) -> bool {
         self.cmp(other) == Ordering::Equal
@@ -196,23 +206,13 @@ impl Ord for Quantity {
 
 /// The common case, without big numbers.
 fn compare_small(left: &Amount, right: &Amount) -> Option<Ordering> {
-    let (
-        Amount::Small { mantissa, exponent },
-        Amount::Small {
-            mantissa: other,
-            exponent: other_exponent,
-        },
-    ) = (left, right)
-    else {
-        return None;
-    };
-    let gap = i64::from(*exponent) - i64::from(*other_exponent);
-    let power = 10_i128.checked_pow(u32::try_from(gap.unsigned_abs()).ok().filter(|gap| *gap <= 18)?)?;
-    let (left, right) = (i128::from(*mantissa), i128::from(*other));
+    let ((left, exponent), (right, other_exponent)) = (left.narrow()?, right.narrow()?);
+    let gap = i64::from(exponent) - i64::from(other_exponent);
+    let power = 10_i128.checked_pow(u32::try_from(gap.unsigned_abs()).ok()?)?;
     Some(if gap >= 0 {
-        (left * power).cmp(&right)
+        left.checked_mul(power)?.cmp(&right)
     } else {
-        left.cmp(&(right * power))
+        left.cmp(&right.checked_mul(power)?)
     })
 }
 

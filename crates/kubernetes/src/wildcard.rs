@@ -9,6 +9,21 @@ use std::borrow::Cow;
 /// is linear in the text; only a piece that holds `?` costs its own length per character.
 #[must_use]
 pub fn matches(pattern: &str, text: &str) -> bool {
+    // Most texts differ before anything special comes, or have no pattern but their like.
+    for (position, byte) in pattern.bytes().enumerate() {
+        match byte {
+            b'*' | b'?' => {
+                let rest = pattern.get(position..).zip(text.get(position..));
+                return rest.is_some_and(|(pattern, text)| matches_pieces(pattern, text));
+            }
+            _ if text.as_bytes().get(position) == Some(&byte) => (),
+            _ => return false,
+        }
+    }
+    pattern.len() == text.len()
+}
+
+fn matches_pieces(pattern: &str, text: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return starts(pattern, text) == Some(text.len());
     };

@@ -26,23 +26,8 @@ impl Quantity {
             return Ok(self.clone());
         }
         let format = if self.is_zero() { other.format } else { self.format };
-        if let (
-            Amount::Small { mantissa, exponent },
-            Amount::Small {
-                mantissa: other,
-                exponent: other_exponent,
-            },
-        ) = (&self.amount, &other.amount)
-            && exponent == other_exponent
-            && let Some(mantissa) = small(*mantissa, *other)
-        {
-            return Ok(Quantity {
-                amount: Amount::Small {
-                    mantissa,
-                    exponent: *exponent,
-                },
-                format,
-            });
+        if let Some(amount) = self.combine_small(other, small) {
+            return Ok(Quantity { amount, format });
         }
         // A zero has no size, so its exponent does not count.
         let exponent = if self.is_zero() {
@@ -53,6 +38,30 @@ impl Quantity {
         let left = self.at_exponent(exponent)?;
         let right = other.at_exponent(exponent)?;
         Ok(Quantity::new(big(left, right), exponent, format))
+    }
+
+    /// The common case, without big numbers.
+    fn combine_small(&self, other: &Quantity, operation: impl Fn(i64, i64) -> Option<i64>) -> Option<Amount> {
+        let (
+            Amount::Small { mantissa, exponent },
+            Amount::Small {
+                mantissa: other,
+                exponent: other_exponent,
+            },
+        ) = (&self.amount, &other.amount)
+        else {
+            return None;
+        };
+        let lowest = *exponent.min(other_exponent);
+        let aligned = |mantissa: i64, exponent: i32| {
+            let gap = i64::from(exponent) - i64::from(lowest);
+            mantissa.checked_mul(10_i64.checked_pow(u32::try_from(gap).ok()?)?)
+        };
+        let mantissa = operation(aligned(*mantissa, *exponent)?, aligned(*other, *other_exponent)?)?;
+        Some(Amount::Small {
+            mantissa,
+            exponent: lowest,
+        })
     }
 
     /// The mantissa this quantity has at a lower exponent.

@@ -165,6 +165,9 @@ fn big(written: &Written<'_>, suffix: Suffix) -> Result<Quantity, QuantityError>
     if !written.has_digits {
         return Err(QuantityError::Number);
     }
+    if let Some(quantity) = nearly_small(written, suffix) {
+        return Ok(quantity);
+    }
     let digits_written = [written.whole, written.fraction].concat();
     let mut mantissa = BigInt::from_str(&digits_written).map_err(|_| QuantityError::Number)?;
     let mut format = suffix.format;
@@ -191,6 +194,31 @@ fn big(written: &Written<'_>, suffix: Suffix) -> Result<Quantity, QuantityError>
         mantissa = -mantissa;
     }
     Ok(Quantity::new(mantissa, FINEST, format))
+}
+
+/// The same for binary quantities that 128 bits hold, such as `1.5Gi`, without big numbers on the way.
+fn nearly_small(written: &Written<'_>, suffix: Suffix) -> Option<Quantity> {
+    let places = u32::try_from(written.fraction.len()).ok()?;
+    if suffix.format != Format::BinarySi || places > FINEST.unsigned_abs() {
+        return None;
+    }
+    let mut mantissa: i128 = 0;
+    for digit in written.whole.bytes().chain(written.fraction.bytes()) {
+        mantissa = mantissa.checked_mul(10)?.checked_add(i128::from(digit - b'0'))?;
+    }
+    let one = 10_i128.pow(FINEST.unsigned_abs());
+    let mantissa = mantissa
+        .checked_mul(1 << suffix.exponent)?
+        .checked_mul(10_i128.pow(FINEST.unsigned_abs() - places))?
+        .min(i128::from(i64::MAX) * one);
+    let is_below_one = (1..one).contains(&mantissa);
+    let mantissa = BigInt::from(if written.negative { -mantissa } else { mantissa });
+    let format = if is_below_one {
+        Format::DecimalSi
+    } else {
+        suffix.format
+    };
+    Some(Quantity::new(mantissa, FINEST, format))
 }
 
 /// The mantissa at exponent -9, rounded up. The work is bounded whatever the exponent says.

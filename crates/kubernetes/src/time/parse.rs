@@ -210,11 +210,17 @@ impl Parts {
         let (sign, fields) = written.split_first().ok_or(Fault::Mismatch)?;
         let step = if offset.colons { 3 } else { 2 };
         let mut numbers = [0_u32; 3];
+        let mut is_whole = true;
         for (field, slot) in fields.chunks(step).zip(&mut numbers) {
             if field.get(2).is_some_and(|colon| *colon != b':') {
                 return Err(Fault::Mismatch);
             }
-            (*slot, _) = number(field, true)?;
+            match number(field, true) {
+                Ok((number, _)) if is_whole => *slot = number,
+                // What follows is not looked at; but what came before may be out of range, and that
+                // is said first.
+                _ => is_whole = false,
+            }
         }
         let [hours, minutes, seconds] = numbers;
         for (out, fault) in [
@@ -232,6 +238,9 @@ impl Parts {
             b'-' => -total,
             _ => return Err(Fault::Mismatch),
         };
+        if !is_whole {
+            return Err(Fault::Mismatch);
+        }
         // One second west is Go's mark for "no offset", and so is lost there.
         self.offset = Some(total).filter(|total| *total != -1);
         Ok(rest)
