@@ -7,7 +7,9 @@ use std::hint::black_box;
 use divan::Bencher;
 use sekisho_document::Value;
 use sekisho_document::json::{self, Rules};
-use sekisho_jmespath::{Functions, Query, Setting, functions::STANDARD};
+use sekisho_jmespath::{
+    Dialect, Functions, Limits, Loaded, Path, Query, Setting, Template, functions::STANDARD,
+};
 
 fn main() {
     divan::main();
@@ -59,6 +61,38 @@ fn search(bencher: Bencher<'_, '_>, text: &str) {
     let expected = QUERIES.iter().find(|it| it.0 == text).map(|it| it.1);
     assert_eq!(Some(json::write(&found, json::Form::GO).as_str()), expected);
     bencher.bench(|| black_box(query.search(black_box(&document), Setting::ALONE)).is_ok());
+}
+
+/// A template and what it becomes, as JSON.
+const TEMPLATES: &[(&str, &str)] = &[
+    ("{{ request.object.metadata.name }}", r#""web""#),
+    (
+        "Pod {{ request.object.metadata.name }} in {{ request.namespace }} needs a label",
+        r#""Pod web in team needs a label""#,
+    ),
+    ("{{ request.object.metadata.labels.{{ 'app' }} }}", r#""web""#),
+    ("nothing to fill", r#""nothing to fill""#),
+];
+
+#[divan::bench(args = TEMPLATES.iter().map(|it| it.0))]
+fn fill(bencher: Bencher<'_, '_>, text: &str) {
+    let document = document();
+    let functions = Functions::new(&[STANDARD]);
+    let dialect = Dialect {
+        functions: &functions,
+        limits: &Limits::STANDARD,
+        entries: &[],
+    };
+    let mut scope = Loaded {
+        root: &document,
+        functions: &functions,
+        deletes: false,
+    };
+    let template = Template::compile(text, &Path::ROOT, &dialect);
+    let filled = template.fill(&Path::ROOT, &mut scope, Setting::ALONE).unwrap();
+    let expected = TEMPLATES.iter().find(|it| it.0 == text).map(|it| it.1);
+    assert_eq!(Some(json::write(&filled, json::Form::GO).as_str()), expected);
+    bencher.bench_local(|| template.fill(&Path::ROOT, &mut scope, Setting::ALONE));
 }
 
 #[divan::bench(args = QUERIES.iter().map(|it| it.0))]

@@ -16,20 +16,24 @@ use crate::{Found, Lambda, Limits, Query, QueryError, Setting, World};
 /// From this growth on a result is weighed before it is handed out: see [`growth`].
 const HARMLESS_GROWTH: u64 = 64;
 
+/// Evaluates a query with so many steps, and takes those it needs.
 pub(crate) fn evaluate<'a, O: Observer>(
     query: &'a Query,
     root: &'a Value,
     setting: Setting<'_>,
+    steps: &mut u64,
     observer: &mut O,
 ) -> Result<Found<'a>, QueryError> {
     let mut interpreter = Interpreter {
         query,
         tree: &query.tree,
         setting,
-        steps: setting.limits.steps,
+        steps: *steps,
         observer,
     };
-    let found = interpreter.evaluate(query.tree.root, &Found::from(root))?;
+    let answer = interpreter.evaluate(query.tree.root, &Found::from(root));
+    *steps = interpreter.steps;
+    let found = answer?;
     if query.growth > HARMLESS_GROWTH
         && let Some(value) = found.value()
         && weighs_more_than(value, setting.limits.result_bytes)

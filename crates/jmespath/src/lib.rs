@@ -38,6 +38,7 @@ mod outline;
 mod parser;
 mod print;
 mod query;
+mod template;
 mod tree;
 mod weight;
 mod world;
@@ -49,5 +50,10 @@ pub use function::{Arity, Call, Example, Function, Functions, Parameter, Prepare
 pub use limits::Limits;
 pub use observer::{Observer, Unobserved};
 pub use query::Query;
+pub use template::{
+    Dialect, Entry, EntrySet, FillError, Form, FormFault, Hole, Loaded, Part, Path, Piece, Placeholder,
+    Resolver, Scope, Segment, Skeleton, Step, Template, Wanted, mentions, placeholders, references,
+    substitute,
+};
 pub use weight::{text_of, weighs_more_than};
 pub use world::{Moment, Nowhere, Setting, World};

@@ -14,6 +14,10 @@ pub struct Limits {
     pub text_bytes: usize,
     /// How long the JSON text of a result may be, in bytes.
     pub result_bytes: usize,
+    /// How deep lists and maps with placeholders may lie in one another.
+    pub document_depth: usize,
+    /// How often a placeholder may become a list or map with placeholders that become such again.
+    pub nesting: usize,
     /// How often one string may be scanned for placeholders.
     pub passes: usize,
 }
@@ -26,6 +30,8 @@ impl Limits {
         steps: 5_000_000,
         text_bytes: 16 << 20,
         result_bytes: 64 << 20,
+        document_depth: 256,
+        nesting: 20,
         passes: 100,
     };
 }

@@ -49,7 +49,13 @@ impl Query {
     /// # Errors
     /// A missing key that nothing makes up for, or another fault of the evaluation.
     pub fn search<'a>(&'a self, root: &'a Value, setting: Setting<'_>) -> Result<Found<'a>, QueryError> {
-        evaluate(self, root, setting, &mut Unobserved)
+        evaluate(
+            self,
+            root,
+            setting,
+            &mut { setting.limits.steps },
+            &mut Unobserved,
+        )
     }
 
     /// Evaluates as [`Query::search`] does and shows every sub-expression to an observer.
@@ -62,7 +68,7 @@ impl Query {
         setting: Setting<'_>,
         observer: &mut impl Observer,
     ) -> Result<Found<'a>, QueryError> {
-        evaluate(self, root, setting, observer)
+        evaluate(self, root, setting, &mut { setting.limits.steps }, observer)
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use sekisho_document::json::{self, Rules};
 use sekisho_document::{List, Numbers, Value};
-use sekisho_jmespath::{Functions, Query, QueryError, Setting, functions};
+use sekisho_jmespath::{Dialect, Functions, Limits, Loaded, Query, QueryError, Setting, Skeleton, functions};
 use sekisho_kubernetes::jmespath::KYVERNO;
 
 const CORPUS: &str = concat!(
@@ -44,7 +44,8 @@ fn every_recorded_answer() {
             let got = match (row.get("e"), row.get("doc")) {
                 (Some(query), _) if row.get("ast").is_some() => outline(query.as_str().unwrap(), &functions),
                 (Some(query), _) => search(query.as_str().unwrap(), input.unwrap(), &functions),
-                (None, _) => continue,
+                (None, Some(template)) => substitute(template, input.unwrap(), &functions),
+                (None, None) => continue,
             };
             check(score, row, &got);
         }
@@ -81,6 +82,23 @@ fn search(text: &str, document: &Value, functions: &Functions) -> Answer {
         Ok(found) => Answer::Value(found.into_value()),
         Err(QueryError::NotFound(key)) => Answer::NotFound(key.to_string()),
         Err(QueryError::Failed(complaint)) => Answer::Failed(complaint.message),
+    }
+}
+
+fn substitute(template: &Value, context: &Value, functions: &Functions) -> Answer {
+    let dialect = Dialect {
+        functions,
+        limits: &Limits::STANDARD,
+        entries: &[],
+    };
+    let mut scope = Loaded {
+        root: context,
+        functions,
+        deletes: context.str_at(&["request", "operation"]) == "DELETE",
+    };
+    match Skeleton::compile(template, &dialect).fill(&mut scope, Setting::ALONE) {
+        Ok(value) => Answer::Value(value),
+        Err(error) => Answer::Failed(error.message),
     }
 }
 
