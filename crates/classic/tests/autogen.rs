@@ -1,6 +1,9 @@
 //! Autogen against the recorded rules of the real engine: all policies of `kyverno-apply/policies.jsonl`.
 #![expect(clippy::disallowed_methods, reason = "a test of recorded data reads files")]
-#![expect(clippy::unwrap_used, reason = "a test says no by panicking, in its helpers too")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test says no by panicking, in its helpers too"
+)]
 
 use std::path::Path;
 

@@ -15,10 +15,12 @@ pub(super) struct Case {
 }
 
 impl Case {
-    pub(super) fn new(id: &str, feature: &str, outcome: Outcome) -> Case {
+    /// The id is the feature and a name that is unique in it: a skip file can name a feature as a whole.
+    pub(super) fn new(feature: &str, name: &str, outcome: Outcome) -> Case {
+        let feature = without_blanks(feature);
         Case {
-            id: without_blanks(id),
-            feature: without_blanks(feature),
+            id: format!("{feature}/{}", without_blanks(name)),
+            feature,
             outcome,
         }
     }
@@ -101,14 +103,14 @@ pub(super) fn check_all<R: Sync>(
 ) -> Vec<Case> {
     rows.par_iter()
         .map(|row| {
-            let (id, feature) = name(row);
+            let (feature, name) = name(row);
             let outcome = catch_unwind(AssertUnwindSafe(|| check(row))).unwrap_or_else(|_| {
                 Outcome::Fail(Difference {
                     got: "a panic".to_owned(),
                     ..Difference::default()
                 })
             });
-            Case::new(&id, &feature, outcome)
+            Case::new(&feature, &name, outcome)
         })
         .collect()
 }

@@ -38,7 +38,7 @@ type Key<'a> = (&'a str, &'a Resource, &'a str);
 /// A case for every recorded rule, object, count and silence, and one for everything else we say.
 pub(in crate::conformance) fn compare(run: &Run, features: &Features, answer: Option<&Answer>) -> Vec<Case> {
     if run.crashes {
-        return vec![case(&run.id, "crash", "crash", Outcome::Excused(Excuse::Crash))];
+        return vec![run.case(features, "crash", Outcome::Excused(Excuse::Crash))];
     }
     let nothing = Answer::default();
     let given = answer.unwrap_or(&nothing);
@@ -51,7 +51,7 @@ pub(in crate::conformance) fn compare(run: &Run, features: &Features, answer: Op
         cases.extend(compare_objects(run, features, *key, responses, ours));
     }
     for silence in &run.silent {
-        cases.push(compare_silence(run, silence, answer));
+        cases.push(compare_silence(run, features, silence, answer));
     }
     for (key, responses) in &got {
         let silent = run.silent.iter().any(|silence| silence.covers(*key));
@@ -60,18 +60,21 @@ pub(in crate::conformance) fn compare(run: &Run, features: &Features, answer: Op
         }
     }
     if let Some(counts) = run.counts {
-        let got = answer.map(|answer| answer.counts.unwrap_or_default());
-        let outcome = Outcome::of(got == Some(counts), || {
-            difference("", &format!("{counts:?}"), &format!("{got:?}"))
-        });
-        cases.push(case(&run.id, "counts", "counts", outcome));
+        let got = match answer {
+            None => "no answer yet".to_owned(),
+            Some(answer) if !answer.unsupported.is_empty() => "not evaluated yet".to_owned(),
+            Some(answer) => format!("{:?}", answer.counts.unwrap_or_default()),
+        };
+        let expected = format!("{counts:?}");
+        let outcome = Outcome::of(got == expected, || difference(&run.id, &expected, &got));
+        cases.push(run.case(features, "counts", outcome));
     }
     if run.stops || given.error.is_some() {
         let stops = answer.is_some_and(|answer| answer.error.is_some());
         let said = given.error.clone().unwrap_or_else(|| "no error".to_owned());
         let wanted = if run.stops { "an error" } else { "no error" };
         let outcome = Outcome::of(stops == run.stops, || difference("", wanted, &said));
-        cases.push(case(&run.id, "error", "error", outcome));
+        cases.push(run.case(features, "error", outcome));
     }
     cases
 }
@@ -153,12 +156,18 @@ fn compare_objects(
         }
         (None, Some(Json(got))) => Outcome::Fail(difference(&place(run, key), "no change", &show(&got))),
     };
-    let rule = rules(expected).first().map_or("", |rule| rule.str_at(&["rule"]));
+    let said = rules(if expected.is_empty() { got } else { expected });
+    let changes = said
+        .iter()
+        .rev()
+        .find(|rule| identity(rule).1 == "Mutation")
+        .or(said.first());
+    let rule = changes.map_or("", |rule| identity(rule).0);
     let name = format!("{}/patched", name(key));
     Some(case(&run.id, &name, &features.of(key.0, rule), outcome))
 }
 
-fn compare_silence(run: &Run, silence: &Silence, answer: Option<&Answer>) -> Case {
+fn compare_silence(run: &Run, features: &Features, silence: &Silence, answer: Option<&Answer>) -> Case {
     let index = silence
         .index
         .map_or_else(|| "all".to_owned(), |index| index.to_string());
@@ -166,6 +175,10 @@ fn compare_silence(run: &Run, silence: &Silence, answer: Option<&Answer>) -> Cas
     let name = format!("silent/{policy}/{}#{index}", silence.file);
     let outcome = match answer {
         None => Outcome::Fail(difference("", "silence", "no answer yet")),
+        // Nothing said by what is not evaluated yet is no answer.
+        Some(answer) if silence.is_unsupported(answer) => {
+            Outcome::Fail(difference(&run.id, "silence", "not evaluated yet"))
+        }
         Some(answer) => {
             let said = answer.responses.iter().find(|response| {
                 let key = (response.policy_name.as_str(), &response.resource, "");
@@ -181,10 +194,17 @@ fn compare_silence(run: &Run, silence: &Silence, answer: Option<&Answer>) -> Cas
             })
         }
     };
-    case(&run.id, &name, "silence", outcome)
+    run.case(features, &name, outcome)
 }
 
 impl Silence {
+    fn is_unsupported(&self, answer: &Answer) -> bool {
+        match &self.policy {
+            Some(policy) => answer.unsupported.contains(policy),
+            None => !answer.unsupported.is_empty(),
+        }
+    }
+
     fn covers(&self, (policy, resource, _): Key<'_>) -> bool {
         self.file == resource.file
             && self.index.is_none_or(|index| index == resource.index)
@@ -240,7 +260,14 @@ fn place(run: &Run, key: Key<'_>) -> String {
 }
 
 fn case(run: &str, name: &str, feature: &str, outcome: Outcome) -> Case {
-    Case::new(&format!("{run}/{name}"), feature, outcome)
+    Case::new(feature, &format!("{run}/{name}"), outcome)
+}
+
+impl Run {
+    /// A case about the run as a whole.
+    fn case(&self, features: &Features, name: &str, outcome: Outcome) -> Case {
+        case(&self.id, name, &features.main(), outcome)
+    }
 }
 
 fn difference(input: &str, expected: &str, got: &str) -> Difference {
@@ -289,14 +316,14 @@ mod tests {
         let right = Answer {
             responses: vec![response("a", pass, Some("{\"x\": 1.0}"))],
             counts: Some([1, 0, 0, 0, 0]),
-            error: None,
+            ..Answer::default()
         };
         assert!(outcomes(&run, &right).iter().all(|(_, passed)| *passed));
         assert_eq!(outcomes(&run, &right).len(), 3);
         let wrong = Answer {
             responses: vec![response("a", fail, None), response("b", pass, None)],
-            counts: None,
             error: Some("stopped".to_owned()),
+            ..Answer::default()
         };
         let ids: Vec<String> = outcomes(&run, &wrong)
             .into_iter()
@@ -306,11 +333,11 @@ mod tests {
         assert_eq!(
             ids,
             [
-                "run/p/a#0/r",
-                "run/p/a#0/patched",
-                "run/p/b#0/r",
-                "run/counts",
-                "run/error"
+                "no-such-policy/run/p/a#0/r",
+                "no-such-policy/run/p/a#0/patched",
+                "no-such-policy/run/p/b#0/r",
+                "no-such-policy/run/counts",
+                "no-such-policy/run/error"
             ]
         );
     }
@@ -330,7 +357,7 @@ mod tests {
         };
         assert_eq!(
             outcomes(&run, &Answer::default()),
-            [("run/silent/all/a#all".to_owned(), true)]
+            [("no-such-policy/run/silent/all/a#all".to_owned(), true)]
         );
         let loud = Answer {
             responses: vec![response("a", rules, None)],
@@ -338,7 +365,7 @@ mod tests {
         };
         assert_eq!(
             outcomes(&run, &loud),
-            [("run/silent/all/a#all".to_owned(), false)]
+            [("no-such-policy/run/silent/all/a#all".to_owned(), false)]
         );
     }
 }

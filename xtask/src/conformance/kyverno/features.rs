@@ -11,6 +11,7 @@ use crate::conformance::corpus::Corpus;
 pub(in crate::conformance) struct Features {
     kinds: HashMap<String, String>,
     rules: HashMap<(String, String), String>,
+    main: Option<(usize, String)>,
 }
 
 /// The bodies of a validate rule, as the reference lists them.
@@ -23,6 +24,23 @@ const BODIES: &[(&str, &str)] = &[
     ("podSecurity", "podSecurity"),
     ("manifests", "validate.manifests"),
     ("assert", "validate.assert"),
+];
+
+/// Bodies by what it takes to evaluate them, the least first; kinds with CEL take more than any of them.
+const WEIGHTS: &[&str] = &[
+    "no-body",
+    "validate",
+    "pattern",
+    "anyPattern",
+    "deny",
+    "foreach",
+    "validate.assert",
+    "validate.manifests",
+    "mutate",
+    "podSecurity",
+    "validate.cel",
+    "generate",
+    "verifyImages",
 ];
 
 impl Features {
@@ -40,12 +58,33 @@ impl Features {
             let name = document.str_at(&["metadata", "name"]);
             let kind = document.str_at(&["kind"]);
             self.kinds.insert(name.to_owned(), kind.to_owned());
+            if kind != "ClusterPolicy" && kind != "Policy" {
+                self.weigh(kind);
+            }
             let rules = document.at(&["spec", "rules"]).and_then(Value::as_list);
             for rule in rules.into_iter().flatten() {
                 let key = (name.to_owned(), rule.str_at(&["name"]).to_owned());
+                self.weigh(body(rule));
                 self.rules.insert(key, body(rule).to_owned());
             }
         }
+    }
+
+    fn weigh(&mut self, feature: &str) {
+        let weight = WEIGHTS
+            .iter()
+            .position(|known| *known == feature)
+            .unwrap_or(WEIGHTS.len());
+        if self.main.as_ref().is_none_or(|(known, _)| *known < weight) {
+            self.main = Some((weight, feature.to_owned()));
+        }
+    }
+
+    /// What a run of these policies as a whole is about: the feature that takes most to evaluate.
+    pub(in crate::conformance) fn main(&self) -> String {
+        self.main
+            .as_ref()
+            .map_or_else(|| "no-such-policy".to_owned(), |(_, feature)| feature.clone())
     }
 
     /// The feature of a row. A generated rule has the body of the rule it comes from.

@@ -7,8 +7,10 @@ mod features;
 
 pub(super) use command::Inputs;
 pub(super) use compare::{Run, Silence, compare};
-pub(super) use door::{apply, test, test_rows};
+pub(super) use door::{Policies, test, test_rows};
 pub(super) use features::Features;
+
+use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
@@ -48,6 +50,8 @@ pub(super) struct Answer {
     pub(super) counts: Option<[u64; 5]>,
     /// Why the command stopped.
     pub(super) error: Option<String>,
+    /// Policies of which not everything is evaluated yet: their silence is no answer.
+    pub(super) unsupported: BTreeSet<String>,
 }
 
 /// A row of the table that `test` prints.

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::conformance::case::Case;
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::Json;
-use crate::conformance::kyverno::{self, Features, Inputs, Response, Run, Silence};
+use crate::conformance::kyverno::{self, Features, Inputs, Policies, Response, Run, Silence};
 
 pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     let mut cases = own(corpus)?;
@@ -62,8 +62,9 @@ fn own(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
         runs.push((inputs, run));
     }
     Ok(check_all(&runs, |(inputs, run)| {
-        let answer = kyverno::apply(corpus, inputs);
-        kyverno::compare(run, &Features::read(corpus, &inputs.policies), answer.as_ref())
+        let policies = Policies::load(corpus, inputs);
+        let features = Features::read(corpus, &inputs.policies);
+        kyverno::compare(run, &features, Some(&policies.apply(corpus, inputs)))
     }))
 }
 
@@ -149,6 +150,11 @@ fn cross(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     Ok(check_all(&policies, |(policy, runs)| {
         let policies = vec![policy.clone()];
         let features = Features::read(corpus, &policies);
+        let inputs = Inputs {
+            policies: policies.clone(),
+            ..Inputs::default()
+        };
+        let loaded = Policies::load(corpus, &inputs);
         let mut cases = Vec::new();
         for (file, run) in runs {
             let inputs = Inputs {
@@ -156,8 +162,11 @@ fn cross(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
                 resources: vec![file.clone()],
                 ..Inputs::default()
             };
-            let answer = kyverno::apply(corpus, &inputs);
-            cases.extend(kyverno::compare(run, &features, answer.as_ref()));
+            cases.extend(kyverno::compare(
+                run,
+                &features,
+                Some(&loaded.apply(corpus, &inputs)),
+            ));
         }
         cases
     }))

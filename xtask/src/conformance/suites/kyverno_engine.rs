@@ -40,7 +40,7 @@ fn name(group: &str, row: &Value) -> (String, String) {
             show_sorted(&Value::Map(input))
         }
     };
-    (format!("{group}/{}", content_name(&input)), group.to_owned())
+    (group.to_owned(), content_name(&input))
 }
 
 const ONE_INPUT: &[&str] = &["images", "printing"];

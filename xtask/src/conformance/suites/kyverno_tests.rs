@@ -41,10 +41,10 @@ fn run(corpus: &Corpus, root: &str) -> anyhow::Result<Vec<Case>> {
 
 fn run_suite(corpus: &Corpus, folder: &str, name: &str, upstream: Option<&Upstream>) -> Vec<Case> {
     if upstream.is_some_and(|upstream| upstream.class == "registry") {
-        return vec![Case::new(name, "registry", Outcome::Excused(Excuse::Registry))];
+        return vec![Case::new("registry", name, Outcome::Excused(Excuse::Registry))];
     }
     let Some(answer) = kyverno::test_rows(corpus, folder) else {
-        return vec![Case::new(name, "suite", failed(folder, "rows", "no answer yet"))];
+        return vec![Case::new("suite", name, failed(folder, "rows", "no answer yet"))];
     };
     match upstream {
         Some(upstream) if upstream.exit != 0 => vec![not_green(folder, name, upstream, &answer)],
@@ -71,12 +71,12 @@ fn not_green(folder: &str, name: &str, upstream: &Upstream, answer: &TestAnswer)
             got: told(got),
         }
     });
-    Case::new(name, "not-green", outcome)
+    Case::new("not-green", name, outcome)
 }
 
 fn green(corpus: &Corpus, folder: &str, name: &str, answer: &TestAnswer) -> Vec<Case> {
     if let Some(error) = &answer.error {
-        return vec![Case::new(name, "suite", failed(folder, "rows", error))];
+        return vec![Case::new("suite", name, failed(folder, "rows", error))];
     }
     let features = Features::read(corpus, &answer.policies);
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -102,7 +102,7 @@ fn green(corpus: &Corpus, folder: &str, name: &str, answer: &TestAnswer) -> Vec<
             } else {
                 failed(folder, "Ok", &row.reason)
             };
-            Case::new(&id, &features.of(policy, rule), outcome)
+            Case::new(&features.of(policy, rule), &id, outcome)
         })
         .collect()
 }

@@ -34,10 +34,7 @@ struct Row {
 
 impl Row {
     fn name(&self) -> (String, String) {
-        (
-            format!("{}/{}", self.group, content_name(&self.yaml)),
-            self.group.clone(),
-        )
+        (self.group.clone(), content_name(&self.yaml))
     }
 
     fn expected(&self) -> Result<Answer, serde_json::Error> {
