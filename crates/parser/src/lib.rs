@@ -11,25 +11,28 @@
 //! words that are not allowed, missing fields and bounds are said with the smallest span, and defaults are
 //! filled in. A document with such a fault is refused; the others of the file go on.
 
+pub mod checks;
 pub mod classic;
 mod cleanup;
 pub mod cli_kinds;
 
 mod codes;
 mod documents;
+mod edit;
 mod exception;
 pub mod fields;
 mod global_entry;
 mod kinds;
 mod look;
 mod object;
+mod old;
 mod parsed;
 mod path;
 mod policy;
 mod strict;
 
 pub use cleanup::{Cleanup, CleanupSpec};
-pub use codes::CODES;
+pub use codes::{CHECK_CODES, CODES};
 pub use documents::{Documents, documents, parse};
 pub use exception::{Excepted, Exception, ExceptionSpec};
 pub use global_entry::{GlobalEntry, GlobalEntrySpec, Projection};

@@ -13,6 +13,7 @@ use crate::exception::Exception;
 use crate::fields::{KindShape, shape_of};
 use crate::global_entry::GlobalEntry;
 use crate::kinds::{Kinship, kinship};
+use crate::old;
 use crate::parsed::{CliFate, Content, Parsed};
 use crate::policy::{Definition, Later, Located, Meta, Policy};
 use crate::strict::{Findings, Manner, read_object};
@@ -94,8 +95,12 @@ fn known(mut tree: Tree, gvk: Gvk, shape: &'static KindShape) -> Read {
         return (Content::Refused(meta), fate, diagnostics);
     }
     let policy = policy(meta);
-    if let Policy::Later(later) = &policy {
-        diagnostics.push(codes::not_evaluated_yet(&later.meta));
+    match &policy {
+        Policy::Classic(classic) => diagnostics.extend(old::warnings(classic)),
+        Policy::Cleanup(Cleanup { meta }) | Policy::Later(Later { meta }) => {
+            diagnostics.push(codes::not_evaluated_yet(meta));
+        }
+        Policy::Exception(_) | Policy::GlobalEntry(_) | Policy::Definition(_) => {}
     }
     (Content::Policy(policy), fate, diagnostics)
 }

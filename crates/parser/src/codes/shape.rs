@@ -141,6 +141,14 @@ pub(crate) fn replace(title: impl Into<String>, span: Span, replacement: &str, s
     }
 }
 
+/// Adds a fix, if there is one.
+pub(crate) fn with_fix(diagnostic: Diagnostic, fix: Option<Fix>) -> Diagnostic {
+    match fix {
+        Some(fix) => diagnostic.fix(fix),
+        None => diagnostic,
+    }
+}
+
 /// `a`, `b` or `c`, each in backticks.
 pub(crate) fn listed(names: &[&str]) -> String {
     listed_with(names, "or")
