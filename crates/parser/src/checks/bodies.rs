@@ -13,7 +13,7 @@ use crate::classic::{
 };
 use crate::look::entry;
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static BODIES: &[Check] = &[Check {
     section: "1.8.7",
     summary: "the body of a rule is complete and says one thing",
     step: Step::Rules,

@@ -11,7 +11,7 @@ use crate::classic::{
 };
 use crate::codes::replace;
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static CONDITIONS: &[Check] = &[Check {
     section: "1.8.5",
     summary: "conditions have a key, a known operator and a value",
     step: Step::Rules,

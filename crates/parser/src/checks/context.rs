@@ -10,7 +10,7 @@ use super::findings::{Report, Step};
 use super::texts::placeholders;
 use crate::classic::{Body, Check as Checks, ContextEntry, EntrySource};
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static ENTRIES: &[Check] = &[Check {
     section: "1.8.6",
     summary: "context entries have a name of their own, one source, and what it needs",
     step: Step::Rules,

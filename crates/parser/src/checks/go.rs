@@ -1,7 +1,7 @@
 //! Faults of fields as Kubernetes' Go code prints them.
 
-use sekisho_document::json::{self, Form, Keys};
-use sekisho_document::{Cursor, List, Map, Value, print::quote};
+use sekisho_document::json::{self, Form};
+use sekisho_document::{Cursor, Keys, List, Map, Value, print::quote};
 
 /// `path: Invalid value: VALUE: detail`.
 pub(super) fn invalid(path: &str, value: &Value, detail: &str) -> String {

@@ -11,7 +11,7 @@ use crate::classic::{Action, Body, ImageVerification};
 use crate::codes::replace;
 use crate::look::entry;
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static IMAGES: &[Check] = &[Check {
     section: "1.8.7",
     summary: "image verification names images and complete attestors",
     step: Step::Rules,

@@ -9,7 +9,7 @@ use super::findings::{Report, Step};
 use crate::classic::{Body, Check as Checks, Conditions, Filter, MatchBlock, Patch, Rule};
 use crate::policy::Located;
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static WILDCARDS: &[Check] = &[Check {
     section: "1.8.4",
     summary: "the kind `*` is used only where it works",
     step: Step::Kinds,

@@ -9,7 +9,7 @@ use super::findings::{Report, Step};
 use crate::classic::{Action, ActionOverride, Body};
 use crate::policy::Located;
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static OVERRIDES: &[Check] = &[Check {
     section: "1.8.3",
     summary: "overrides of one list do not give a namespace both actions",
     step: Step::Overrides,

@@ -10,7 +10,7 @@ use super::findings::{Report, Step};
 use super::texts::placeholders;
 use crate::classic::{Body, MutateLoop, Patch};
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static PATCHES: &[Check] = &[Check {
     section: "1.8.5",
     summary: "a JSON patch can be read, and its operations are known",
     step: Step::Rules,

@@ -9,7 +9,7 @@ use super::{Check, go};
 use crate::classic::{Body, Check as Checks};
 use crate::look::entry;
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static POD_SECURITY: &[Check] = &[Check {
     section: "1.8.2",
     summary: "exclusions from Pod Security fit their control",
     step: Step::Structure,

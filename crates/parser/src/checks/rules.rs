@@ -10,7 +10,7 @@ use super::kinds::{METADATA_ONLY, beyond_metadata};
 use crate::classic::{Body, Check as Checks, Filter, MatchBlock, Patch, Rule};
 use crate::codes::replace;
 
-pub(super) static CHECKS: &[Check] = &[Check {
+pub(super) static RESOURCES: &[Check] = &[Check {
     section: "1.8.5",
     summary: "`any` and `all` do not stand beside direct resources, and each filter asks something of the resource",
     step: Step::Rules,

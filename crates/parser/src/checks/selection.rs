@@ -9,7 +9,7 @@ use super::findings::{Report, Step};
 use super::{Check, empty_set, go};
 use crate::classic::{Filter, MatchBlock, Subject};
 
-pub(super) static CHECKS: &[Check] = &[
+pub(super) static SELECTION: &[Check] = &[
     Check {
         section: "1.8.8",
         summary: "`exclude` leaves something of `match`",

@@ -11,7 +11,7 @@ use crate::codes::{listed, with_fix};
 use crate::edit::remove_entry;
 use crate::policy::Located;
 
-pub(super) static CHECKS: &[Check] = &[
+pub(super) static STRUCTURE: &[Check] = &[
     Check {
         section: "1.8.2",
         summary: "the autogen annotation is not `all`",
@@ -260,11 +260,11 @@ fn one_body(case: &Case<'_>, report: &mut Report<'_>) {
     }
 }
 
-const BODIES: [&str; 4] = ["mutate", "validate", "generate", "verifyImages"];
+const FOUR_BODIES: [&str; 4] = ["mutate", "validate", "generate", "verifyImages"];
 
 fn no_body(rule: &Rule<'_>) -> Diagnostic {
     let name = Case::rule_name(rule);
-    let empty = BODIES
+    let empty = FOUR_BODIES
         .into_iter()
         .find_map(|body| rule.at.get(body).map(|at| (body, at)));
     match empty {
@@ -276,7 +276,7 @@ fn no_body(rule: &Rule<'_>) -> Diagnostic {
             )),
         None => Diagnostic::error("no-body", format!("{name} does nothing"))
             .at(rule.name.span)
-            .help(format!("add one of {}", listed(&BODIES))),
+            .help(format!("add one of {}", listed(&FOUR_BODIES))),
     }
 }
 

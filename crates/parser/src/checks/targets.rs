@@ -10,7 +10,7 @@ use super::{Check, go};
 use crate::classic::{Body, Generation, Target};
 use crate::fields::{self, KINDS};
 
-pub(super) static CHECKS: &[Check] = &[
+pub(super) static TARGETS: &[Check] = &[
     Check {
         section: "1.8.2",
         summary: "a Policy changes only resources of its own namespace",

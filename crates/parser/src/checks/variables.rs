@@ -13,7 +13,7 @@ use super::queries::{Allowed, Names, Scope, check_text};
 use super::texts::{placeholders, query_of, visit};
 use crate::classic::{Body, MatchBlock, Mutate, Patch, Rule};
 
-pub(super) static CHECKS: &[Check] = &[
+pub(super) static VARIABLES: &[Check] = &[
     Check {
         section: "1.8.1",
         summary: "background scans know no user: neither in selections nor in queries",
