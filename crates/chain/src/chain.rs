@@ -71,7 +71,8 @@ impl Chain {
         for policy in policies {
             match policy {
                 Policy::Classic(policy) => {
-                    let plan = sekisho_classic::compile(policy, &exceptions, &chain.functions);
+                    let plan =
+                        sekisho_classic::compile(policy, &exceptions, &chain.functions, &chain.query_limits);
                     diagnostics.extend(not_evaluated(&plan));
                     chain.index.add(chain.plans.len(), &plan);
                     chain.plans.push(Plan::Classic(Box::new(plan)));

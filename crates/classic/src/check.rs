@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::stand_in::Skeleton;
+use crate::template::Template;
 use sekisho_diagnostics::{Complaint, Span};
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Observer, Reason, Status};
@@ -125,14 +125,14 @@ fn condition<O: Observer>(
 }
 
 fn operand<'p, O: Observer>(
-    skeleton: &'p Skeleton,
+    template: &'p Template,
     which: &str,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Cow<'p, Value>, String> {
-    match skeleton.as_fixed() {
+    match template.fixed() {
         Some(value) => Ok(Cow::Borrowed(value)),
         None => context
-            .fill(skeleton, |cause| {
+            .fill(template, |cause| {
                 format!("failed to substitute variables in condition {which}: {cause}")
             })
             .map(Cow::Owned)
@@ -181,12 +181,12 @@ fn filled<'p, P, O: Observer>(
 where
     P: Clone,
 {
-    let skeleton = match plan {
+    let template = match plan {
         PatternPlan::Ready(pattern) => return Ok(Cow::Borrowed(pattern)),
-        PatternPlan::Late(skeleton) => skeleton,
+        PatternPlan::Late(template) => template,
     };
     let value = context
-        .fill(skeleton, |cause| format!("variable substitution failed: {cause}"))
+        .fill(template, |cause| format!("variable substitution failed: {cause}"))
         .map_err(|complaint| complaint.message)?;
     read(&value)
         .map(Cow::Owned)

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::stand_in::Skeleton;
+use crate::template::Template;
 use sekisho_diagnostics::Complaint;
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_evaluator::PolicyName;
-use sekisho_jmespath::{Functions, Query};
+use sekisho_jmespath::{Functions, Limits, Query};
 use sekisho_parser::Exception;
 use sekisho_parser::classic::{
     self, Action, ApplyRules, Body, Check, ClassicPolicy, Conditions, Rule, ValidateLoop,
@@ -28,14 +28,21 @@ use crate::selection::Selection;
 #[derive(Clone, Copy)]
 pub(crate) struct Compiler<'a> {
     pub(crate) functions: &'a Functions,
+    pub(crate) limits: &'a Limits,
     pub(crate) exceptions: &'a [&'a Exception],
 }
 
 /// Compiles a policy that passed the load-time checks, together with the exceptions read beside it.
 #[must_use]
-pub fn compile(policy: &ClassicPolicy, exceptions: &[&Exception], functions: &Functions) -> PolicyPlan {
+pub fn compile(
+    policy: &ClassicPolicy,
+    exceptions: &[&Exception],
+    functions: &Functions,
+    limits: &Limits,
+) -> PolicyPlan {
     let compiler = Compiler {
         functions,
+        limits,
         exceptions,
     };
     let spec = policy.spec();
@@ -137,8 +144,8 @@ fn rule_documents(policy: &ClassicPolicy) -> Vec<Tree> {
 }
 
 impl Compiler<'_> {
-    pub(crate) fn skeleton(&self, value: &Value) -> Skeleton {
-        Skeleton::compile(value, self.functions)
+    pub(crate) fn template(&self, value: &Value) -> Template {
+        Template::compile(value, self.functions, self.limits)
     }
 
     /// A query text of an entry: ready when it holds no placeholder and compiles.
@@ -148,7 +155,7 @@ impl Compiler<'_> {
             .filter(|text| !text.contains("{{") && !text.contains("$("));
         match plain.and_then(|text| Query::compile(text, self.functions).ok()) {
             Some(query) => PathPlan::Ready(Box::new(query)),
-            None => PathPlan::Late(self.skeleton(text)),
+            None => PathPlan::Late(self.template(text)),
         }
     }
 
@@ -168,7 +175,7 @@ impl Compiler<'_> {
             properties: rule
                 .report_properties
                 .iter()
-                .map(|(name, text)| (Text::new(name), text.value.clone(), self.skeleton(text.value)))
+                .map(|(name, text)| (Text::new(name), text.value.clone(), self.template(text.value)))
                 .collect(),
             body: self.body(&rule.body),
         }
@@ -258,17 +265,17 @@ impl Compiler<'_> {
     }
 
     fn pattern(&self, pattern: &Value) -> PatternPlan<Overlay> {
-        let skeleton = self.skeleton(pattern);
-        match skeleton.as_fixed().map(Overlay::compile) {
+        let template = self.template(pattern);
+        match template.fixed().map(Overlay::compile) {
             Some(Ok(overlay)) => PatternPlan::Ready(overlay),
-            Some(Err(_)) | None => PatternPlan::Late(skeleton),
+            Some(Err(_)) | None => PatternPlan::Late(template),
         }
     }
 
     fn patterns(&self, list: &Value) -> PatternPlan<Vec<Overlay>> {
-        let skeleton = self.skeleton(list);
-        let ready = skeleton.as_fixed().and_then(|list| overlays(list).ok());
-        ready.map_or(PatternPlan::Late(skeleton), PatternPlan::Ready)
+        let template = self.template(list);
+        let ready = template.fixed().and_then(|list| overlays(list).ok());
+        ready.map_or(PatternPlan::Late(template), PatternPlan::Ready)
     }
 
     pub(crate) fn conditions(&self, conditions: &Conditions<'_>) -> ConditionsPlan {
@@ -289,13 +296,13 @@ impl Compiler<'_> {
     fn condition(&self, condition: &classic::Condition<'_>) -> ConditionPlan {
         let operand = |at: Option<Cursor<'_>>| {
             at.map_or_else(
-                || Skeleton::fixed(Value::Null),
-                |at| self.skeleton(&crate::conditions::literal(at.value)),
+                || self.template(&Value::Null),
+                |at| self.template(&crate::conditions::literal(at.value)),
             )
         };
         let (key, value) = (operand(condition.key), operand(condition.value));
         let comparison =
-            Comparison::compile(condition.operator.value).map(|comparison| match value.as_fixed() {
+            Comparison::compile(condition.operator.value).map(|comparison| match value.fixed() {
                 Some(value) => comparison.with_value(value),
                 None => comparison,
             });

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::stand_in::Skeleton;
+use crate::template::Template;
 use sekisho_diagnostics::Complaint;
 use sekisho_document::{Map, Text, Value, print};
 use sekisho_evaluator::Observer;
@@ -93,6 +93,14 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
 
     pub(crate) fn limits(&self) -> &'e Limits {
         self.around.limits
+    }
+
+    pub(crate) fn functions(&self) -> &'e Functions {
+        self.around.functions
+    }
+
+    pub(crate) fn tree(&self) -> &Value {
+        &self.tree
     }
 
     pub(crate) fn operation(&self) -> Verb {
@@ -287,14 +295,14 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
 
     /// The query of an entry.
     pub(crate) fn path<'q>(&mut self, entry: &str, path: &'q PathPlan) -> Result<Cow<'q, Query>, Complaint> {
-        let skeleton = match path {
+        let template = match path {
             PathPlan::Ready(query) => return Ok(Cow::Borrowed(query)),
-            PathPlan::Late(skeleton) => skeleton,
+            PathPlan::Late(template) => template,
         };
-        let value = self.fill(skeleton, |cause| {
+        let value = self.fill(template, |cause| {
             format!(
                 "failed to substitute variables in context entry {entry} {}: {cause}",
-                print::go_text(skeleton.written())
+                print::go_text(template.written())
             )
         })?;
         let Value::String(text) = &value else {
@@ -322,8 +330,12 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
         if !text.contains("{{") && !text.contains("$(") {
             return Ok(Value::text(text));
         }
-        let skeleton = Skeleton::compile(&Value::text(text), self.around.functions);
-        self.fill(&skeleton, str::to_owned)
+        let template = Template::compile(
+            &Value::text(text),
+            self.around.functions,
+            self.around.setting.limits,
+        );
+        self.fill(&template, str::to_owned)
     }
 
     /// Sets a field of `request`, or takes it out.
@@ -341,10 +353,10 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
     /// Substitutes the placeholders of a document.
     pub(crate) fn fill(
         &mut self,
-        skeleton: &Skeleton,
+        template: &Template,
         failed: impl Fn(&str) -> String,
     ) -> Result<Value, Complaint> {
-        let filled = skeleton.fill(self);
+        let filled = template.fill(self);
         filled.map_err(|complaint| Complaint {
             message: failed(&complaint.message),
             ..complaint

@@ -5,7 +5,7 @@ use sekisho_document::{Cursor, Numbers, Text, Value, print};
 use sekisho_evaluator::Observer;
 use sekisho_jmespath::Query;
 
-use crate::stand_in::Skeleton;
+use crate::template::Template;
 use sekisho_kubernetes::{Answer, Question, Source};
 use sekisho_parser::classic::{ApiCall, ContextEntry, EntrySource};
 
@@ -25,26 +25,26 @@ pub(crate) enum SourcePlan {
     /// What images the resource names (§11).
     Images,
     Variable {
-        value: Option<Skeleton>,
+        value: Option<Template>,
         path: Option<PathPlan>,
-        default: Option<Skeleton>,
+        default: Option<Template>,
     },
     ConfigMap {
-        namespace: Skeleton,
-        name: Skeleton,
+        namespace: Template,
+        name: Template,
     },
     ApiCall {
-        call: Skeleton,
-        path: Option<Skeleton>,
+        call: Template,
+        path: Option<Template>,
         default: Option<Value>,
     },
     Global {
-        name: Skeleton,
-        path: Option<Skeleton>,
+        name: Template,
+        path: Option<Template>,
     },
     Image {
-        reference: Skeleton,
-        path: Option<Skeleton>,
+        reference: Template,
+        path: Option<Template>,
     },
     /// The entry names no source, or several; said when the rule starts.
     Broken,
@@ -54,7 +54,7 @@ pub(crate) enum SourcePlan {
 #[derive(Debug, Clone)]
 pub(crate) enum PathPlan {
     Ready(Box<Query>),
-    Late(Skeleton),
+    Late(Template),
 }
 
 /// What loading did to the tree under the entry's name.
@@ -69,11 +69,11 @@ pub(crate) enum Loaded {
 
 impl EntryPlan {
     pub(crate) fn compile(entry: &ContextEntry<'_>, compiler: &Compiler<'_>) -> EntryPlan {
-        let skeleton = |at: Option<Cursor<'_>>| at.map(|at| compiler.skeleton(at.value));
+        let template = |at: Option<Cursor<'_>>| at.map(|at| compiler.template(at.value));
         let text = |at: Option<Cursor<'_>>| {
             at.map_or_else(
-                || Skeleton::fixed(Value::text("")),
-                |at| compiler.skeleton(at.value),
+                || compiler.template(&Value::text("")),
+                |at| compiler.template(at.value),
             )
         };
         let source = match &entry.source {
@@ -82,9 +82,9 @@ impl EntryPlan {
                 jmes_path,
                 default,
             } => SourcePlan::Variable {
-                value: skeleton(*value),
+                value: template(*value),
                 path: given(*jmes_path).map(|at| compiler.path(at.value)),
-                default: skeleton(*default),
+                default: template(*default),
             },
             EntrySource::ConfigMap { name, namespace } => SourcePlan::ConfigMap {
                 namespace: text(*namespace),
@@ -93,11 +93,11 @@ impl EntryPlan {
             EntrySource::ApiCall(call) => api_call(call, compiler),
             EntrySource::GlobalReference { name, jmes_path } => SourcePlan::Global {
                 name: text(*name),
-                path: skeleton(given(*jmes_path)),
+                path: template(given(*jmes_path)),
             },
             EntrySource::ImageRegistry { reference, jmes_path } => SourcePlan::Image {
                 reference: text(*reference),
-                path: skeleton(given(*jmes_path)),
+                path: template(given(*jmes_path)),
             },
             EntrySource::Missing | EntrySource::Several(_) => SourcePlan::Broken,
         };
@@ -110,7 +110,7 @@ impl EntryPlan {
     /// The word test of lazy loading: the name occurs in the query text, at its start or after a character
     /// that is neither a dot nor an ASCII letter or digit, and ends at a word boundary (§9.3).
     pub(crate) fn is_mentioned(&self, query: &str) -> bool {
-        mentions(query, &self.name)
+        sekisho_jmespath::mentions(query, &self.name)
     }
 }
 
@@ -124,37 +124,16 @@ fn api_call(call: &ApiCall<'_>, compiler: &Compiler<'_>) -> SourcePlan {
     let mut fields = call.at.value.as_map().cloned().unwrap_or_default();
     fields.retain(|key, _| key != "default" && key != "jmesPath");
     SourcePlan::ApiCall {
-        call: compiler.skeleton(&Value::Map(fields)),
+        call: compiler.template(&Value::Map(fields)),
         path: call
             .jmes_path
             .filter(|path| path.value.as_str().is_some_and(|text| !text.is_empty()))
-            .map(|path| compiler.skeleton(path.value)),
+            .map(|path| compiler.template(path.value)),
         default: call
             .default
             .map(|default| default.value.clone())
             .filter(|default| !default.is_null()),
     }
-}
-
-pub(crate) fn mentions(query: &str, name: &str) -> bool {
-    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let mut from = 0;
-    while let Some(found) = query.get(from..).and_then(|rest| rest.find(name)) {
-        let (start, end) = (from + found, from + found + name.len());
-        let before = query.get(..start).and_then(|text| text.chars().next_back());
-        let after = query.get(end..).and_then(|text| text.chars().next());
-        let opens = before.is_none_or(|c| c != '.' && !c.is_ascii_alphanumeric());
-        let closes = after.is_some_and(word) != name.chars().next_back().is_some_and(word);
-        if opens && closes {
-            return true;
-        }
-        from = start
-            + query
-                .get(start..)
-                .and_then(|rest| rest.chars().next())
-                .map_or(1, char::len_utf8);
-    }
-    false
 }
 
 /// Loads an entry. The complaint is the loader's error text.
@@ -191,9 +170,9 @@ fn complaint(text: String) -> Complaint {
 
 fn variable<O: Observer>(
     name: &str,
-    value: Option<&Skeleton>,
+    value: Option<&Template>,
     path: Option<&PathPlan>,
-    default: Option<&Skeleton>,
+    default: Option<&Template>,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Value, Complaint> {
     let path = path.map(|path| context.path(name, path)).transpose()?;
@@ -249,8 +228,8 @@ fn variable<O: Observer>(
 
 fn config_map<O: Observer>(
     entry: &str,
-    namespace: &Skeleton,
-    name: &Skeleton,
+    namespace: &Template,
+    name: &Template,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Loaded, Complaint> {
     if !context.facts().offers(Source::ConfigMaps) {
@@ -291,8 +270,8 @@ fn config_map<O: Observer>(
 
 fn call_api<O: Observer>(
     entry: &str,
-    call: &Skeleton,
-    path: Option<&Skeleton>,
+    call: &Template,
+    path: Option<&Template>,
     default: Option<&Value>,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Loaded, Complaint> {
@@ -375,8 +354,8 @@ fn stays_in_namespace(path: &str, own: &str) -> Result<(), Complaint> {
 
 fn global<O: Observer>(
     entry: &str,
-    name: &Skeleton,
-    path: Option<&Skeleton>,
+    name: &Template,
+    path: Option<&Template>,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Loaded, Complaint> {
     if !context.facts().offers(Source::GlobalContext) {
@@ -405,8 +384,8 @@ fn global<O: Observer>(
 
 fn image<O: Observer>(
     entry: &str,
-    reference: &Skeleton,
-    path: Option<&Skeleton>,
+    reference: &Template,
+    path: Option<&Template>,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Loaded, Complaint> {
     if !context.facts().offers(Source::Images) {
@@ -433,7 +412,7 @@ fn image<O: Observer>(
 /// Applies the path of an entry, if it has one, to what was fetched.
 fn picked<O: Observer>(
     data: Value,
-    path: Option<&Skeleton>,
+    path: Option<&Template>,
     context: &mut Context<'_, '_, O>,
     failed: impl Fn(&str) -> String,
 ) -> Result<Loaded, Complaint> {
@@ -454,13 +433,13 @@ fn picked<O: Observer>(
 fn text<O: Observer>(
     entry: &str,
     field: &str,
-    skeleton: &Skeleton,
+    template: &Template,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Text, Complaint> {
-    let value = context.fill(skeleton, |cause| {
+    let value = context.fill(template, |cause| {
         format!(
             "failed to substitute variables in context entry {entry} {}: {cause}",
-            print::go_text(skeleton.written())
+            print::go_text(template.written())
         )
     })?;
     match value {
@@ -469,31 +448,5 @@ fn text<O: Observer>(
             "failed to load context entry {entry}: {field} must be a string, found {}",
             other.kind().with_article()
         ))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::mentions;
-
-    #[test]
-    fn a_name_is_mentioned_as_a_word() {
-        for (query, name, expected) in [
-            ("foo", "foo", true),
-            ("foo.x", "foo", true),
-            ("x.foo", "foo", false),
-            ("length(foo)", "foo", true),
-            ("\"foo\"", "foo", true),
-            ("'foo'", "foo", true),
-            ("foo-bar", "foo", true),
-            ("foobar", "foo", false),
-            ("my_foo", "foo", true),
-            ("foo_bar", "foo", false),
-            ("afoo || foo", "foo", true),
-            ("1foo", "foo", false),
-            ("", "foo", false),
-        ] {
-            assert_eq!(mentions(query, name), expected, "{query} {name}");
-        }
     }
 }

@@ -17,7 +17,7 @@ pub mod overlay;
 mod plan;
 pub mod print;
 mod selection;
-mod stand_in;
+mod template;
 mod validate;
 
 pub use action::{Actions, effective as effective_action};

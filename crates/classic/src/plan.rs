@@ -7,7 +7,7 @@ use sekisho_document::{Text, Value};
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Query;
 
-use crate::stand_in::Skeleton;
+use crate::template::Template;
 use sekisho_parser::classic::{Action, FailurePolicy};
 
 use crate::action::Actions;
@@ -61,7 +61,7 @@ pub struct RulePlan {
     pub(crate) entries: Vec<EntryPlan>,
     pub(crate) preconditions: Option<ConditionsPlan>,
     /// Name, text as written, and the text to fill in.
-    pub(crate) properties: Vec<(Text, Value, Skeleton)>,
+    pub(crate) properties: Vec<(Text, Value, Template)>,
     pub(crate) exceptions: Vec<ExceptionPlan>,
     pub body: RuleBody,
 }
@@ -109,7 +109,7 @@ pub enum CheckPlan {
 #[derive(Debug, Clone)]
 pub enum PatternPlan<P> {
     Ready(P),
-    Late(Skeleton),
+    Late(Template),
 }
 
 /// One loop of `validate.foreach`.
@@ -133,9 +133,9 @@ pub enum ConditionsPlan {
 
 #[derive(Debug, Clone)]
 pub struct ConditionPlan {
-    pub(crate) key: Skeleton,
+    pub(crate) key: Template,
     pub(crate) comparison: Result<Comparison, ConditionError>,
-    pub(crate) value: Skeleton,
+    pub(crate) value: Template,
     pub(crate) message: Text,
     pub at: Span,
 }

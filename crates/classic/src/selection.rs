@@ -250,7 +250,8 @@ impl Filter {
         {
             return Some("operation does not match");
         }
-        let kind_fits = |selector: &KindSelector| selector.matches(candidate.kind, candidate.subresource);
+        let kind_fits =
+            |selector: &KindSelector| selector.matches_in_policy(candidate.kind, candidate.subresource);
         if !self.kinds.is_empty() && !self.kinds.iter().any(kind_fits) {
             return Some("kind does not match");
         }

@@ -262,9 +262,9 @@ fn is_for(given: &str, rule: &str) -> bool {
 /// The report properties; one that can not be substituted stays as written.
 fn properties<O: Observer>(rule: &RulePlan, context: &mut Context<'_, '_, O>) -> Vec<(Text, Text)> {
     let mut properties = Vec::with_capacity(rule.properties.len());
-    for (name, written, skeleton) in &rule.properties {
+    for (name, written, template) in &rule.properties {
         let filled = context
-            .fill(skeleton, str::to_owned)
+            .fill(template, str::to_owned)
             .ok()
             .filter(|value| value.as_str().is_some());
         let text = filled
