@@ -33,5 +33,7 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     if let Some(text) = parsed.literal() {
         return Ok(text.into());
     }
-    arguments.world().random(pattern).map(Found::from)
+    let text = arguments.world().random(pattern)?;
+    arguments.expect_room(text.len())?;
+    Ok(text.into())
 }

@@ -1,10 +1,11 @@
 //! `time_parse`: a moment read in a layout.
 
 use sekisho_diagnostics::Complaint;
+use sekisho_document::number::parse_int;
 use sekisho_document::print::quote;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 
-use super::moments;
+use super::{failed, moments};
 use crate::time::Time;
 
 pub(super) const FUNCTION: Function = Function {
@@ -43,12 +44,7 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     if layout.parse::<i64>().is_err() {
         return Ok(moments::parse(layout, text)?.rfc3339().into());
     }
-    let seconds = text.parse().map_err(|_| {
-        let quoted = quote(text);
-        Complaint::new(
-            "query-failed",
-            format!("strconv.ParseInt: parsing {quoted}: invalid syntax"),
-        )
-    })?;
+    let seconds = parse_int(text)
+        .map_err(|error| failed(format_args!("strconv.ParseInt: parsing {}: {error}", quote(text))))?;
     Ok(Time::from_unix(seconds, 0).rfc3339().into())
 }

@@ -165,9 +165,13 @@ fn big(written: &Written<'_>, suffix: Suffix) -> Result<Quantity, QuantityError>
     if !written.has_digits {
         return Err(QuantityError::Number);
     }
-    if let Some(quantity) = nearly_small(written, suffix) {
-        return Ok(quantity);
+    match nearly_small(written, suffix) {
+        Some(quantity) => Ok(quantity),
+        None => bigger(written, suffix),
     }
+}
+
+fn bigger(written: &Written<'_>, suffix: Suffix) -> Result<Quantity, QuantityError> {
     let digits_written = [written.whole, written.fraction].concat();
     let mut mantissa = BigInt::from_str(&digits_written).map_err(|_| QuantityError::Number)?;
     let mut format = suffix.format;
@@ -244,4 +248,38 @@ fn at_nano(mantissa: BigInt, exponent: i64) -> Result<BigInt, QuantityError> {
     } else {
         quotient + 1
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_way_agrees_with_the_long_one() {
+        for whole in [
+            "0",
+            "1",
+            "7",
+            "1023",
+            "8388608",
+            "99999999999",
+            "9999999999999999999999",
+        ] {
+            for fraction in ["", "5", "001", "000000001", "999999999", "25"] {
+                for suffix in ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"] {
+                    for sign in ["", "-"] {
+                        let text = format!("{sign}{whole}.{fraction}{suffix}");
+                        let written = Written::read(&text).unwrap();
+                        let suffix = Suffix::read(written.suffix).unwrap();
+                        let Some(short) = nearly_small(&written, suffix) else {
+                            continue;
+                        };
+                        let long = bigger(&written, suffix).unwrap();
+                        assert_eq!((&short, short.format), (&long, long.format), "{text}");
+                        assert_eq!(short.to_string(), long.to_string(), "{text}");
+                    }
+                }
+            }
+        }
+    }
 }
