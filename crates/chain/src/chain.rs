@@ -7,6 +7,7 @@ use sekisho_diagnostics::{Diagnosed, Diagnostic};
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Functions;
 use sekisho_kubernetes::{Kinds, Order, Profile};
+use sekisho_parser::checks::Surroundings;
 use sekisho_parser::{Exception, Policy};
 
 use crate::index::Index;
@@ -64,15 +65,35 @@ impl Chain {
                 Order::ApiServer => Kinds::builtin(profile.kubernetes),
             },
             functions,
-            profile,
+            profile: profile.clone(),
             query_limits: sekisho_jmespath::Limits::STANDARD,
         };
         let mut diagnostics = Vec::new();
         for policy in policies {
             match policy {
                 Policy::Classic(policy) => {
+                    let surroundings = Surroundings {
+                        kinds: &chain.kinds,
+                        functions: &chain.functions,
+                    };
+                    let checked = sekisho_classic::check(policy, surroundings);
+                    diagnostics.extend(checked.diagnostics(profile.order));
                     let plan =
                         sekisho_classic::compile(policy, &exceptions, &chain.functions, &chain.query_limits);
+                    if checked.is_refused(profile.order) {
+                        let ours = || {
+                            checked
+                                .diagnostics(profile.order)
+                                .first()
+                                .map(|first| first.message.clone())
+                        };
+                        let text = checked.refusal(profile.order).or_else(ours).unwrap_or_default();
+                        chain.refused.push(Refused {
+                            policy: plan.name,
+                            text,
+                        });
+                        continue;
+                    }
                     diagnostics.extend(not_evaluated(&plan));
                     chain.index.add(chain.plans.len(), &plan);
                     chain.plans.push(Plan::Classic(Box::new(plan)));

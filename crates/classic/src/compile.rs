@@ -8,6 +8,7 @@ use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::{Functions, Limits, Query};
 use sekisho_parser::Exception;
+use sekisho_parser::checks::{Checked, Surroundings, check_policy};
 use sekisho_parser::classic::{
     self, Action, ApplyRules, Body, Check, ClassicPolicy, Conditions, Rule, ValidateLoop,
 };
@@ -89,6 +90,17 @@ pub fn compile(
         rule_count: expanded_rules(policy).len(),
         at: meta.name.span,
     }
+}
+
+/// Runs the load-time checks, which look at the rules after autogen too (engine reference §1.8).
+#[must_use]
+pub fn check(policy: &ClassicPolicy, surroundings: Surroundings<'_>) -> Checked {
+    let trees = expanded_rules(policy);
+    let rules: Vec<Rule<'_>> = trees
+        .iter()
+        .map(|tree| classic::read_rule(tree.cursor()).output)
+        .collect();
+    check_policy(policy, &rules, surroundings)
 }
 
 /// The rule documents of a policy, with those that autogen makes from them.

@@ -21,7 +21,7 @@ mod template;
 mod validate;
 
 pub use action::{Actions, effective as effective_action};
-pub use compile::{compile, expanded_rules};
+pub use compile::{check, compile, expanded_rules};
 pub use context::merge;
 pub use plan::{
     CheckPlan, ConditionPlan, ConditionsPlan, GeneratedRules, LoopPlan, PatternPlan, PolicyPlan, RuleBody,
