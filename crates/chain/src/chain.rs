@@ -65,7 +65,7 @@ impl Chain {
                 Order::ApiServer => Kinds::builtin(profile.kubernetes),
             },
             functions,
-            profile: profile.clone(),
+            profile,
             query_limits: sekisho_jmespath::Limits::STANDARD,
         };
         let mut diagnostics = Vec::new();
