@@ -13,7 +13,7 @@ Written from the tables by `cargo xtask docs`. `sekisho explain CODE` says the s
 ";
 
 /// The lists of all crates.
-const LISTS: &[&[Code]] = &[sekisho_parser::CODES];
+const LISTS: &[&[Code]] = &[sekisho_parser::CHECK_CODES, sekisho_parser::CODES];
 
 pub(super) fn page() -> String {
     let mut codes: Vec<&Code> = LISTS.iter().copied().flatten().collect();
