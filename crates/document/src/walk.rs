@@ -157,27 +157,49 @@ fn is_open(value: &Value) -> bool {
 
 /// Whether two values are equal: strict on the kind of numbers, careless of the order of keys.
 pub(crate) fn equal(left: &Value, right: &Value) -> bool {
-    let mut waiting = Vec::new();
-    equal_here(left, right, &mut waiting) && equal_below(waiting)
+    equal_by(left, right, same_leaf)
 }
 
 pub(crate) fn equal_lists(left: &List, right: &List) -> bool {
     let mut waiting = Vec::new();
-    equal_items(left, right, &mut waiting) && equal_below(waiting)
+    equal_items(left, right, &mut waiting, same_leaf) && equal_below(waiting, same_leaf)
 }
 
 pub(crate) fn equal_maps(left: &Map, right: &Map) -> bool {
     let mut waiting = Vec::new();
-    equal_entries(left, right, &mut waiting) && equal_below(waiting)
+    equal_entries(left, right, &mut waiting, same_leaf) && equal_below(waiting, same_leaf)
 }
+
+/// Whether two values have the same shape and leaves that are the same in the eyes of `leaf`.
+pub(crate) fn equal_by(left: &Value, right: &Value, leaf: impl Leaf) -> bool {
+    let mut waiting = Vec::new();
+    equal_here(left, right, &mut waiting, leaf) && equal_below(waiting, leaf)
+}
+
+/// A comparison of two values of which at most one is a list or map.
+pub(crate) trait Leaf: Fn(&Value, &Value) -> bool + Copy {}
+
+impl<F: Fn(&Value, &Value) -> bool + Copy> Leaf for F {}
 
 type Pairs<'a> = Vec<(&'a Value, &'a Value)>;
 
-fn equal_below(mut waiting: Pairs<'_>) -> bool {
+fn same_leaf(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Null, Value::Null) => true,
+        (Value::Bool(left), Value::Bool(right)) => left == right,
+        (Value::Int(left), Value::Int(right)) => left == right,
+        (Value::UInt(left), Value::UInt(right)) => left == right,
+        (Value::Float(left), Value::Float(right)) => left == right,
+        (Value::String(left), Value::String(right)) => left == right,
+        _ => false,
+    }
+}
+
+fn equal_below(mut waiting: Pairs<'_>, leaf: impl Leaf) -> bool {
     while let Some((left, right)) = waiting.pop() {
         let equal = match (left, right) {
-            (Value::List(left), Value::List(right)) => equal_items(left, right, &mut waiting),
-            (Value::Map(left), Value::Map(right)) => equal_entries(left, right, &mut waiting),
+            (Value::List(left), Value::List(right)) => equal_items(left, right, &mut waiting, leaf),
+            (Value::Map(left), Value::Map(right)) => equal_entries(left, right, &mut waiting, leaf),
             _ => false,
         };
         if !equal {
@@ -188,37 +210,31 @@ fn equal_below(mut waiting: Pairs<'_>) -> bool {
 }
 
 /// Compares leaves now, and leaves lists and maps for later.
-fn equal_here<'a>(left: &'a Value, right: &'a Value, waiting: &mut Pairs<'a>) -> bool {
+fn equal_here<'a>(left: &'a Value, right: &'a Value, waiting: &mut Pairs<'a>, leaf: impl Leaf) -> bool {
     match (left, right) {
-        (Value::Null, Value::Null) => true,
-        (Value::Bool(left), Value::Bool(right)) => left == right,
-        (Value::Int(left), Value::Int(right)) => left == right,
-        (Value::UInt(left), Value::UInt(right)) => left == right,
-        (Value::Float(left), Value::Float(right)) => left == right,
-        (Value::String(left), Value::String(right)) => left == right,
         (Value::List(_), Value::List(_)) | (Value::Map(_), Value::Map(_)) => {
             waiting.push((left, right));
             true
         }
-        _ => false,
+        _ => leaf(left, right),
     }
 }
 
-fn equal_items<'a>(left: &'a List, right: &'a List, waiting: &mut Pairs<'a>) -> bool {
+fn equal_items<'a>(left: &'a List, right: &'a List, waiting: &mut Pairs<'a>, leaf: impl Leaf) -> bool {
     left.is_shared_with(right)
         || (left.len() == right.len()
             && left
                 .iter()
                 .zip(right)
-                .all(|(left, right)| equal_here(left, right, waiting)))
+                .all(|(left, right)| equal_here(left, right, waiting, leaf)))
 }
 
-fn equal_entries<'a>(left: &'a Map, right: &'a Map, waiting: &mut Pairs<'a>) -> bool {
+fn equal_entries<'a>(left: &'a Map, right: &'a Map, waiting: &mut Pairs<'a>, leaf: impl Leaf) -> bool {
     left.is_shared_with(right)
         || (left.len() == right.len()
             && left.iter().all(|(key, left)| {
                 right
                     .get(key)
-                    .is_some_and(|right| equal_here(left, right, waiting))
+                    .is_some_and(|right| equal_here(left, right, waiting, leaf))
             }))
 }

@@ -3,7 +3,7 @@
 use std::thread;
 
 use sekisho_document::json::{self, Form, Rules};
-use sekisho_document::{Bounds, List, Map, Numbers, Value, print};
+use sekisho_document::{Bounds, JsonPatchDialect, List, Map, Numbers, Patch, Value, diff, print};
 
 const DEPTH: usize = 100_000;
 
@@ -125,4 +125,18 @@ fn bounds_end_what_sharing_makes_endless() {
     };
     assert_eq!(value.weigh(bounds), None);
     assert_eq!(json::write_within(&value, Form::COMPACT, 1_000_000), None);
+}
+
+/// Paths grow with the depth, so this is less deep.
+#[test]
+fn comparing_and_patching() {
+    on_a_small_stack(|| {
+        let nested =
+            |leaf: i64| (0..10_000).fold(Value::Int(leaf), |value, _| List::from(vec![value]).into());
+        let (before, after) = (nested(1), nested(2));
+        let patch = diff(&before, &after);
+        assert_eq!(patch.0.len(), 1);
+        let patched = patch.apply(&before, JsonPatchDialect::Rfc6902, Patch::GROWTH);
+        assert!(patched == Ok(after));
+    });
 }

@@ -115,7 +115,7 @@ mod engine {
     use sekisho_classic::conditions::{self, Comparison};
     use sekisho_classic::leaf::LeafPattern;
     use sekisho_classic::overlay::{self, Class, Mismatch, Overlay};
-    use sekisho_document::{Value, json, print};
+    use sekisho_document::{JsonPatchDialect, Patch, Value, json, print};
     use sekisho_kubernetes::image::{Image, ImageRules};
     use sekisho_kubernetes::{Limits, wildcard};
 
@@ -157,8 +157,10 @@ mod engine {
         None
     }
 
-    pub(super) fn json_patch(_document: &Value, _patch: &str) -> Option<Result<Value, String>> {
-        None
+    pub(super) fn json_patch(document: &Value, patch: &str) -> Option<Result<Value, String>> {
+        let patched = Patch::read_text(patch)
+            .and_then(|patch| patch.apply(document, JsonPatchDialect::Kyverno, Patch::GROWTH));
+        Some(patched.map_err(|error| error.message))
     }
 
     /// The failed checks with their texts.
