@@ -58,6 +58,25 @@ impl Map {
         Arc::make_mut(self.0.get_or_insert_default())
     }
 
+    /// A map of entries that were collected first. The last value of a repeated key wins, in the place of the
+    /// first; of each such entry its number in the row is given with the position it takes.
+    pub(crate) fn from_row(mut row: Vec<(Text, Value)>) -> (Map, Vec<(usize, usize)>) {
+        row.shrink_to_fit();
+        let mut entries = Entries { row, index: None };
+        if entries.rebuild_distinct() {
+            return (Map(Arc::new(entries)), Vec::new());
+        }
+        let mut map = Map::new();
+        let mut replaced = Vec::new();
+        for (number, (key, value)) in entries.row.into_iter().enumerate() {
+            if let Some(position) = map.position(&key) {
+                replaced.push((number, position));
+            }
+            map.insert(key, value);
+        }
+        (map, replaced)
+    }
+
     #[must_use]
     pub fn len(&self) -> usize {
         self.row().len()
@@ -192,11 +211,7 @@ impl Entries {
     fn find(&self, key: &str) -> Option<usize> {
         match &self.index {
             None => self.row.iter().position(|(other, _)| other == key),
-            Some(index) => {
-                let hash = index.hasher.hash_one(key);
-                let same = |position: &usize| self.row.get(*position).is_some_and(|(other, _)| other == key);
-                index.positions.find(hash, same).copied()
-            }
+            Some(index) => index.find(key, &self.row),
         }
     }
 
@@ -234,18 +249,51 @@ impl Entries {
         if self.row.len() <= SEARCHED {
             return;
         }
-        let mut index = Box::new(Index {
-            hasher: DefaultHashBuilder::default(),
-            positions: HashTable::new(),
-        });
+        let mut index = Box::new(Index::new(self.row.len()));
         for (position, (key, _)) in self.row.iter().enumerate() {
             index.add(key, position, &self.row);
         }
         self.index = Some(index);
     }
+
+    /// Makes the index, if all keys are different. Says whether they are.
+    fn rebuild_distinct(&mut self) -> bool {
+        if self.row.len() > SEARCHED {
+            let mut index = Box::new(Index::new(self.row.len()));
+            for (position, (key, _)) in self.row.iter().enumerate() {
+                if index.find(key, &self.row).is_some() {
+                    return false;
+                }
+                index.add(key, position, &self.row);
+            }
+            self.index = Some(index);
+            return true;
+        }
+        let mut row = self.row.as_slice();
+        while let [(key, _), rest @ ..] = row {
+            if rest.iter().any(|(other, _)| other == key) {
+                return false;
+            }
+            row = rest;
+        }
+        true
+    }
 }
 
 impl Index {
+    fn new(capacity: usize) -> Index {
+        Index {
+            hasher: DefaultHashBuilder::default(),
+            positions: HashTable::with_capacity(capacity),
+        }
+    }
+
+    fn find(&self, key: &str, row: &[(Text, Value)]) -> Option<usize> {
+        let hash = self.hasher.hash_one(key);
+        let same = |position: &usize| row.get(*position).is_some_and(|(other, _)| other == key);
+        self.positions.find(hash, same).copied()
+    }
+
     fn add(&mut self, key: &str, position: usize, row: &[(Text, Value)]) {
         let hasher = &self.hasher;
         let rehash = |position: &usize| {
@@ -352,6 +400,23 @@ mod tests {
         assert_eq!(original.get("a"), Some(&Value::Int(1)));
         assert_eq!(original.len(), 1);
         assert_eq!(copy.len(), 2);
+    }
+
+    #[test]
+    fn rows_become_maps_where_the_last_value_wins() {
+        for count in [3_usize, 40] {
+            let row = |keys: Vec<usize>| {
+                let entry = |(value, key)| (Text::from(format!("k{key}")), Value::Int(value));
+                (0_i64..).zip(keys).map(entry).collect::<Vec<_>>()
+            };
+            let (map, replaced) = Map::from_row(row((0..count).collect()));
+            assert_eq!((map.len(), replaced), (count, Vec::new()));
+            let (map, replaced) = Map::from_row(row((0..count).chain([1, 0, 1]).collect()));
+            assert_eq!(replaced, [(count, 1), (count + 1, 0), (count + 2, 1)]);
+            assert_eq!(map.keys().next().map(Text::as_str), Some("k0"));
+            assert_eq!(map.get("k1"), Some(&Value::Int(count as i64 + 2)));
+            assert_eq!(map.get("k2"), Some(&Value::Int(2)));
+        }
     }
 
     #[test]

@@ -151,7 +151,8 @@ enum Collection<P> {
 }
 
 struct Entries<P> {
-    map: Map,
+    /// Keys and values as they are set, repeated ones included.
+    row: Vec<(Text, Value)>,
     places: Vec<P>,
     /// One note for each entry, where places are recorded.
     notes: Vec<Note>,
@@ -163,8 +164,8 @@ struct Note {
     kind: KeyKind,
     is_merged: bool,
     at: Range<usize>,
-    /// Where its value begins, whose line Go names.
-    value_start: usize,
+    /// Its value: Go names the line where it begins, and complains when it has read it.
+    value: Range<usize>,
 }
 
 /// What a map waits for.
@@ -215,7 +216,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             Sort::ListStart => self.open(event, Collection::List(Vec::new(), Vec::new())),
             Sort::MapStart => {
                 let entries = Entries {
-                    map: Map::new(),
+                    row: Vec::new(),
                     places: Vec::new(),
                     notes: Vec::new(),
                     pending: Pending::Key,
@@ -319,10 +320,13 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 (Value::List(self.empty_list.clone()), places)
             }
             Collection::List(items, places) => (Value::List(List::from(items)), places),
-            Collection::Map(entries) if entries.map.is_empty() => {
+            Collection::Map(entries) if entries.row.is_empty() => {
                 (Value::Map(self.empty_map.clone()), entries.places)
             }
-            Collection::Map(entries) => (Value::Map(entries.map), entries.places),
+            Collection::Map(entries) => {
+                let (map, places) = entries.settle(&mut self.duplicates);
+                (Value::Map(map), places)
+            }
         };
         let at = frame.start..end.max(frame.start);
         let node = Node {
@@ -379,13 +383,13 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 Ok(())
             }
             Pending::Value(key, mut note, key_place) => {
-                note.value_start = node.outer_start;
+                note.value = node.outer_start..node.at.end;
                 let place = R::keyed(node.place, key_place);
-                entries.set::<R>(key, node.value, place, note, &mut self.duplicates);
+                entries.set::<R>(key, node.value, place, note);
                 Ok(())
             }
             Pending::Merge => {
-                let unvisited = entries.merge(self.recorder, &node, &mut self.duplicates)?;
+                let unvisited = entries.merge(self.recorder, &node)?;
                 self.spent.nodes -= unvisited;
                 Ok(())
             }
@@ -448,7 +452,7 @@ fn pending<P>(node: Node<P>) -> Result<Pending<P>, ReadError> {
                 kind,
                 is_merged: false,
                 at: node.at,
-                value_start: 0,
+                value: 0..0,
             };
             Ok(Pending::Value(text, note, node.place))
         }
@@ -465,65 +469,26 @@ fn is_merge(scalar: &Scalar<'_>, tag: Option<&str>) -> bool {
 }
 
 impl<P: Clone> Entries<P> {
-    /// The last value of a key wins, in the place of the first.
-    fn set<R: Recorder<Place = P>>(
-        &mut self,
-        key: Text,
-        value: Value,
-        place: P,
-        note: Note,
-        duplicates: &mut Vec<Duplicate>,
-    ) {
-        let Some(position) = self.map.position(&key) else {
-            self.map.insert(key, value);
-            self.places.push(place);
-            if R::BREAKS == Breaks::Recorded {
-                self.notes.push(note);
-            }
-            return;
-        };
-        if let Some(before) = self.notes.get_mut(position) {
-            let sort = if note.is_merged || before.is_merged {
-                DuplicateSort::Merged
-            } else if note.kind == before.kind && key != ".nan" {
-                DuplicateSort::Same
-            } else {
-                DuplicateSort::Collision
-            };
-            duplicates.push(Duplicate {
-                key: key.to_string(),
-                again: note.at.clone(),
-                before: before.at.clone(),
-                sort,
-                upstream_key: key_notation(note.kind, &key),
-                value_start: note.value_start,
-                upstream_line: 0,
-            });
-            *before = note;
+    fn set<R: Recorder<Place = P>>(&mut self, key: Text, value: Value, place: P, note: Note) {
+        self.row.push((key, value));
+        self.places.push(place);
+        if R::BREAKS == Breaks::Recorded {
+            self.notes.push(note);
         }
-        if let Some(slot) = self.places.get_mut(position) {
-            *slot = place;
-        }
-        self.map.insert(key, value);
     }
 
     /// Merges a map, or maps of which the first wins. Says how many nodes Go does not visit.
-    fn merge<R: Recorder<Place = P>>(
-        &mut self,
-        recorder: &R,
-        node: &Node<P>,
-        duplicates: &mut Vec<Duplicate>,
-    ) -> Result<u64, ReadError> {
+    fn merge<R: Recorder<Place = P>>(&mut self, recorder: &R, node: &Node<P>) -> Result<u64, ReadError> {
         match &node.value {
             Value::Map(map) => {
-                self.merge_map(recorder, map, &node.place, node, duplicates);
+                self.merge_map(recorder, map, &node.place, node);
                 Ok(0)
             }
             Value::List(list) if !node.is_alias && list.iter().all(|item| item.as_map().is_some()) => {
                 for (idx, item) in list.iter().enumerate().rev() {
                     let place = R::children(&node.place).get(idx).unwrap_or(&node.place);
                     if let Some(map) = item.as_map() {
-                        self.merge_map(recorder, map, place, node, duplicates);
+                        self.merge_map(recorder, map, place, node);
                     }
                 }
                 Ok(1)
@@ -532,14 +497,7 @@ impl<P: Clone> Entries<P> {
         }
     }
 
-    fn merge_map<R: Recorder<Place = P>>(
-        &mut self,
-        recorder: &R,
-        map: &Map,
-        place: &P,
-        node: &Node<P>,
-        duplicates: &mut Vec<Duplicate>,
-    ) {
+    fn merge_map<R: Recorder<Place = P>>(&mut self, recorder: &R, map: &Map, place: &P, node: &Node<P>) {
         let places = R::children(place);
         for (idx, (key, value)) in map.iter().enumerate() {
             let place = places.get(idx).unwrap_or(place).clone();
@@ -547,9 +505,63 @@ impl<P: Clone> Entries<P> {
                 kind: KeyKind::Text,
                 is_merged: true,
                 at: node.at.clone(),
-                value_start: recorder.start(&place),
+                value: recorder.start(&place)..node.at.end,
             };
-            self.set::<R>(key.clone(), value.clone(), place, note, duplicates);
+            self.set::<R>(key.clone(), value.clone(), place, note);
         }
+    }
+
+    /// The finished map. The last value of a key wins, in the place of the first.
+    fn settle(self, duplicates: &mut Vec<Duplicate>) -> (Map, Vec<P>) {
+        let (map, replaced) = Map::from_row(self.row);
+        if replaced.is_empty() {
+            return (map, self.places);
+        }
+        let mut places: Vec<P> = Vec::with_capacity(map.len());
+        let mut notes: Vec<Note> = Vec::new();
+        let mut given = self.notes.into_iter();
+        let mut replaced = replaced.into_iter().peekable();
+        for (number, place) in self.places.into_iter().enumerate() {
+            let note = given.next();
+            let Some((_, position)) = replaced.next_if(|(row, _)| *row == number) else {
+                places.push(place);
+                notes.extend(note);
+                continue;
+            };
+            if let Some(slot) = places.get_mut(position) {
+                *slot = place;
+            }
+            if let (Some(note), Some(before), Some((key, _))) =
+                (note, notes.get_mut(position), map.at(position))
+            {
+                if duplicates.len() < MOST_DUPLICATES {
+                    duplicates.push(duplicate(key, before, &note));
+                }
+                *before = note;
+            }
+        }
+        (map, places)
+    }
+}
+
+/// So many are reported; more would help nobody and cost memory.
+const MOST_DUPLICATES: usize = 100;
+
+fn duplicate(key: &str, before: &Note, again: &Note) -> Duplicate {
+    let sort = if again.is_merged || before.is_merged {
+        DuplicateSort::Merged
+    } else if again.kind == before.kind && key != ".nan" {
+        DuplicateSort::Same
+    } else {
+        DuplicateSort::Collision
+    };
+    Duplicate {
+        key: key.to_owned(),
+        again: again.at.clone(),
+        before: before.at.clone(),
+        sort,
+        upstream_key: key_notation(again.kind, key),
+        value: again.value.clone(),
+        upstream_line: 0,
     }
 }

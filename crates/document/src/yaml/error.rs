@@ -71,7 +71,7 @@ pub struct Duplicate {
     /// The key in Go's notation and the line Go names.
     pub upstream_key: String,
     pub upstream_line: u32,
-    pub(super) value_start: usize,
+    pub(super) value: Range<usize>,
 }
 
 /// What kind of repetition it is.
@@ -318,12 +318,13 @@ fn span(source: SourceId, at: &Range<usize>) -> Span {
     Span::new(source, clamp(at.start), clamp(at.end))
 }
 
-/// Fills in the lines that Go names.
+/// Puts duplicates into Go's order and fills in the lines that it names.
 pub(super) fn add_lines(duplicates: &mut [Duplicate], text: &str, origin: Origin) {
+    duplicates.sort_by_key(|duplicate| duplicate.value.end);
     let mut starts: Vec<(usize, usize)> = duplicates
         .iter()
         .enumerate()
-        .map(|(idx, duplicate)| (duplicate.value_start, idx))
+        .map(|(idx, duplicate)| (duplicate.value.start, idx))
         .collect();
     starts.sort_unstable();
     let (mut line, mut at) = (1, 0);

@@ -1,6 +1,7 @@
 //! Tokens to events: the grammar of libyaml, of the first document of a text only.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::error::{Fault, ReadError};
@@ -65,7 +66,8 @@ pub(super) struct Grammar<'t> {
     lexer: Lexer<'t>,
     state: State,
     states: Vec<State>,
-    handles: Vec<(&'t str, Cow<'t, str>)>,
+    /// Prefixes of tags by their handle.
+    handles: HashMap<&'t str, Cow<'t, str>>,
 }
 
 impl<'t> Grammar<'t> {
@@ -74,7 +76,7 @@ impl<'t> Grammar<'t> {
             lexer,
             state: State::Start,
             states: Vec::new(),
-            handles: Vec::new(),
+            handles: HashMap::new(),
         }
     }
 
@@ -117,12 +119,12 @@ impl<'t> Grammar<'t> {
             }
             Token::Version { .. } | Token::TagDirective { .. } | Token::DocumentStart => {}
             _ => {
-                self.handles = default_handles(Vec::new());
+                self.handles = default_handles(HashMap::new());
                 return self.node(Place::Block);
             }
         }
         let mut has_version = false;
-        let mut handles: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        let mut handles: HashMap<&str, Cow<'_, str>> = HashMap::new();
         loop {
             let spanned = self.lexer.take()?;
             match spanned.token {
@@ -130,11 +132,10 @@ impl<'t> Grammar<'t> {
                 Token::Version { major: 1, minor: 1 } => has_version = true,
                 Token::Version { .. } => return Err(wrong(Syntax::VersionOther, &spanned)),
                 Token::TagDirective { handle, prefix } => {
-                    if handles.iter().any(|(other, _)| *other == handle) {
+                    if handles.insert(handle, prefix).is_some() {
                         let at = spanned.start..spanned.end;
                         return Err(ReadError::new(Fault::Syntax(Syntax::HandleTwice), at));
                     }
-                    handles.push((handle, prefix));
                 }
                 Token::DocumentStart => break,
                 _ => return Err(wrong(Syntax::DirectiveWithoutDocument, &spanned)),
@@ -264,8 +265,8 @@ impl<'t> Grammar<'t> {
         if handle.is_empty() {
             return Ok(suffix);
         }
-        match self.handles.iter().find(|(other, _)| *other == handle) {
-            Some((_, prefix)) => Ok(Cow::Owned(format!("{prefix}{suffix}"))),
+        match self.handles.get(handle) {
+            Some(prefix) => Ok(Cow::Owned(format!("{prefix}{suffix}"))),
             None => Err(ReadError {
                 fault: Fault::Syntax(Syntax::HandleUndefined),
                 at,
@@ -476,9 +477,9 @@ impl<'t> Grammar<'t> {
     }
 }
 
-fn default_handles<'t>(mut handles: Vec<(&'t str, Cow<'t, str>)>) -> Vec<(&'t str, Cow<'t, str>)> {
-    handles.push(("!", Cow::Borrowed("!")));
-    handles.push(("!!", Cow::Borrowed("tag:yaml.org,2002:")));
+fn default_handles<'t>(mut handles: HashMap<&'t str, Cow<'t, str>>) -> HashMap<&'t str, Cow<'t, str>> {
+    handles.entry("!").or_insert(Cow::Borrowed("!"));
+    handles.entry("!!").or_insert(Cow::Borrowed("tag:yaml.org,2002:"));
     handles
 }
 

@@ -5,6 +5,7 @@
 //! [`read`], [`read_strict`] or [`read_tree`]. All of them give the same value for the same text.
 
 mod chars;
+mod codes;
 mod compose;
 mod decoded;
 mod documents;
@@ -23,6 +24,7 @@ use std::ops::Range;
 use sekisho_diagnostics::{Diagnosed, Source};
 
 pub use chars::{decode, decode_file};
+pub use codes::CODES;
 pub use documents::{Document, Documents, documents};
 pub use error::{Duplicate, DuplicateSort, Fault, ReadError};
 pub use limits::Limits;

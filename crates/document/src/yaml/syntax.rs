@@ -63,6 +63,54 @@ const TAB_HELP: &str = "indent with spaces";
 const DIRECTIVE_HELP: &str = "remove the directive, nothing in Kubernetes needs one";
 
 impl Syntax {
+    #[cfg(test)]
+    pub(super) const ALL: &[Syntax] = &[
+        Syntax::ControlCharacter,
+        Syntax::ColonMissing,
+        Syntax::DashOutOfPlace,
+        Syntax::QuestionMarkOutOfPlace,
+        Syntax::ColonOutOfPlace,
+        Syntax::CharacterOutOfPlace,
+        Syntax::TabAtStart,
+        Syntax::TabInPlain,
+        Syntax::TabInBlock,
+        Syntax::DirectiveName,
+        Syntax::DirectiveCharacter,
+        Syntax::DirectiveUnknown,
+        Syntax::DirectiveEnd,
+        Syntax::DirectiveWithoutDocument,
+        Syntax::VersionDigit,
+        Syntax::VersionNumber,
+        Syntax::VersionLong,
+        Syntax::VersionOther,
+        Syntax::VersionTwice,
+        Syntax::HandleTwice,
+        Syntax::HandleStart,
+        Syntax::HandleEnd,
+        Syntax::HandleSpace,
+        Syntax::PrefixEnd,
+        Syntax::HandleUndefined,
+        Syntax::AnchorName,
+        Syntax::TagEmpty,
+        Syntax::TagUnclosed,
+        Syntax::TagEnd,
+        Syntax::TagEscape,
+        Syntax::TagEscapeLeading,
+        Syntax::TagEscapeTrailing,
+        Syntax::BlockIndentZero,
+        Syntax::BlockHeader,
+        Syntax::QuoteUnclosed,
+        Syntax::QuoteCut,
+        Syntax::EscapeUnknown,
+        Syntax::EscapeHex,
+        Syntax::EscapeCharacter,
+        Syntax::ValueMissing,
+        Syntax::KeyExpected,
+        Syntax::DashExpected,
+        Syntax::BracketUnclosed,
+        Syntax::BraceUnclosed,
+    ];
+
     pub(super) fn row(self) -> Row {
         match self {
             Syntax::ControlCharacter => row(

@@ -15,11 +15,21 @@ enum Chomp {
 /// A line break of the source: what it is in the decoded text, and where it stands.
 type Break = (&'static str, usize);
 
-impl Lexer<'_> {
+impl<'t> Lexer<'t> {
     pub(super) fn fetch_block_scalar(&mut self) -> Result<(), ReadError> {
         self.forget_key()?;
         self.key_allowed = true;
         let (start, line) = (self.at, self.line);
+        let (scalar, end) = self.take_block_scalar()?;
+        let at = std::mem::replace(&mut self.at, end);
+        self.push(Token::Scalar(scalar), start, line);
+        self.at = at;
+        Ok(())
+    }
+
+    /// The block scalar that begins here, and where its last line ends. What follows it is the next token, or
+    /// blanks before that.
+    pub(in crate::yaml) fn take_block_scalar(&mut self) -> Result<(Scalar<'t>, usize), ReadError> {
         let is_literal = self.byte(0) == b'|';
         let (chomp, increment) = self.take_header()?;
         let mut end = self.at;
@@ -70,10 +80,7 @@ impl Lexer<'_> {
             is_plain: false,
             breaks,
         };
-        let at = std::mem::replace(&mut self.at, end);
-        self.push(Token::Scalar(scalar), start, line);
-        self.at = at;
-        Ok(())
+        Ok((scalar, end))
     }
 
     /// Takes the indicator, what follows it in any order, and a comment.
@@ -101,8 +108,11 @@ impl Lexer<'_> {
     }
 
     fn skip_line(&mut self) {
+        let may_end = |byte: &u8| matches!(byte, b'\n' | b'\r' | 0xC2 | 0xE2);
         while !self.is_break_or_end(0) {
             self.at += 1;
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            self.at += rest.iter().position(may_end).unwrap_or(rest.len());
         }
     }
 

@@ -6,19 +6,20 @@ use crate::yaml::decoded::Decoded;
 use crate::yaml::error::ReadError;
 use crate::yaml::syntax::Syntax;
 
-impl Lexer<'_> {
-    pub(super) fn fetch_single_quoted(&mut self) -> Result<(), ReadError> {
-        self.fetch_quoted(b'\'')
-    }
-
-    pub(super) fn fetch_double_quoted(&mut self) -> Result<(), ReadError> {
-        self.fetch_quoted(b'"')
-    }
-
-    fn fetch_quoted(&mut self, quote: u8) -> Result<(), ReadError> {
+impl<'t> Lexer<'t> {
+    pub(super) fn fetch_quoted(&mut self) -> Result<(), ReadError> {
         self.save_key()?;
         self.key_allowed = false;
         let (start, line) = (self.at, self.line);
+        let scalar = self.take_quoted()?;
+        self.push(Token::Scalar(scalar), start, line);
+        Ok(())
+    }
+
+    /// The quoted scalar that begins here, with its quotes.
+    pub(in crate::yaml) fn take_quoted(&mut self) -> Result<Scalar<'t>, ReadError> {
+        let quote = self.byte(0);
+        let start = self.at;
         self.at += 1;
         let mut text = Decoded::new(self.breaks);
         text.mark(self.at);
@@ -60,17 +61,23 @@ impl Lexer<'_> {
             };
             self.fold_lines(fold, &mut text, &mut piece);
         }
-        text.push(self.slice(piece..self.at), piece);
-        text.mark(self.at);
+        // Text without escapes and folds is taken from the source.
+        let (text, breaks) = if text.is_empty() {
+            text.mark(piece);
+            let (_, breaks) = text.finish();
+            (self.slice(piece..self.at).into(), breaks)
+        } else {
+            text.push(self.slice(piece..self.at), piece);
+            text.mark(self.at);
+            let (text, breaks) = text.finish();
+            (text.into(), breaks)
+        };
         self.at += 1;
-        let (text, breaks) = text.finish();
-        let scalar = Scalar {
-            text: text.into(),
+        Ok(Scalar {
+            text,
             is_plain: false,
             breaks,
-        };
-        self.push(Token::Scalar(scalar), start, line);
-        Ok(())
+        })
     }
 
     fn skip_plain_characters(&mut self, quote: u8) {
