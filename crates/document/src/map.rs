@@ -61,10 +61,13 @@ impl Map {
     /// A map of entries that were collected first. The last value of a repeated key wins, in the place of the
     /// first; of each such entry its number in the row is given with the position it takes.
     pub(crate) fn from_row(mut row: Vec<(Text, Value)>) -> (Map, Vec<(usize, usize)>) {
+        if row.is_empty() {
+            return (Map::new(), Vec::new());
+        }
         row.shrink_to_fit();
         let mut entries = Entries { row, index: None };
         if entries.rebuild_distinct() {
-            return (Map(Arc::new(entries)), Vec::new());
+            return (Map(Some(Arc::new(entries))), Vec::new());
         }
         let mut map = Map::new();
         let mut replaced = Vec::new();

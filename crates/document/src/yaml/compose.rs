@@ -42,8 +42,6 @@ pub(super) fn compose<R: Recorder>(
             ..Spent::default()
         },
         duplicates: Vec::new(),
-        empty_map: Map::new(),
-        empty_list: List::new(),
     };
     loop {
         let event = grammar.next()?;
@@ -99,9 +97,6 @@ struct Composer<'t, 'r, R: Recorder> {
     anchored: Vec<Anchored<R::Place>>,
     spent: Spent,
     duplicates: Vec<Duplicate>,
-    /// Shared by all empty collections.
-    empty_map: Map,
-    empty_list: List,
 }
 
 /// A complete node.
@@ -316,13 +311,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             return Ok(());
         };
         let (value, children) = match frame.collection {
-            Collection::List(items, places) if items.is_empty() => {
-                (Value::List(self.empty_list.clone()), places)
-            }
             Collection::List(items, places) => (Value::List(List::from(items)), places),
-            Collection::Map(entries) if entries.row.is_empty() => {
-                (Value::Map(self.empty_map.clone()), entries.places)
-            }
             Collection::Map(entries) => {
                 let (map, places) = entries.settle(&mut self.duplicates);
                 (Value::Map(map), places)
