@@ -59,11 +59,22 @@ pub struct Answer<'e> {
     pub status: Status,
     /// Whether the rule only audits: its failure would not keep the object out of the cluster.
     pub audits: bool,
+    /// What a cluster does when the policy cannot answer, where that is known.
+    pub webhook: Option<WebhookFailure>,
     /// The part of the object that is at fault, or the closest that is there.
     pub place: Option<Span>,
     /// Further places in object and policy, and the text under `place` (a label with the same span).
     pub labels: Vec<Label>,
     pub help: Vec<String>,
+}
+
+/// What happens to a request when a policy cannot answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WebhookFailure {
+    /// It is denied: `failurePolicy: Fail`.
+    Closed,
+    /// It is admitted: `failurePolicy: Ignore`.
+    Open,
 }
 
 /// How often each status was given.

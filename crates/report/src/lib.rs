@@ -1,7 +1,25 @@
 //! Outcomes and findings as bytes, one file per output format.
+//!
+//! A run is a stream of events: whoever evaluates makes one [`Event`] at a time and hands it to a
+//! [`Report`], which writes it and forgets it. Nothing here opens files, asks the clock or exits.
 
 mod event;
+mod format;
+mod json;
+mod junit;
+mod markdown;
+mod oneline;
+mod shown;
+mod summary;
+mod table;
+mod text;
+
+#[cfg(test)]
+mod example;
 
 pub use event::{
     Answer, Case, Counts, Event, Judged, ObjectPlace, Row, RowReason, RowResult, Skips, Summary, TestCounts,
+    WebhookFailure,
 };
+pub use format::{Detail, Format, FormatError, Messages, Options, Report, Rows};
+pub use summary::summary_lines;
