@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use sekisho_document::{Numbers, Value};
-use sekisho_jmespath::{Functions, Query, QueryError, Setting, functions};
+use sekisho_jmespath::{Dialect, Functions, Loaded, Query, QueryError, Setting, Skeleton, functions};
 use serde::Deserialize;
 
 use crate::conformance::case::{Case, Difference, Outcome, check_all, content_name};
@@ -144,7 +144,7 @@ fn check(row: &Row, input: &Value) -> Outcome {
     }
     let got = match (&row.expression, &row.doc) {
         (Some(expression), _) => Some(search(expression, input)),
-        (None, Some(Json(doc))) => substitute(doc, input),
+        (None, Some(Json(doc))) => Some(fill(doc, input)),
         (None, None) => None,
     };
     let (Some(expected), Some(got)) = (row.expected(), got) else {
@@ -191,8 +191,22 @@ fn search(expression: &str, input: &Value) -> Answer {
     }
 }
 
-fn substitute(_doc: &Value, _context: &Value) -> Option<Answer> {
-    None
+fn fill(document: &Value, context: &Value) -> Answer {
+    let context = context.renumber(Numbers::AllFloat);
+    let dialect = Dialect {
+        functions: &FUNCTIONS,
+        limits: Setting::ALONE.limits,
+        entries: &[],
+    };
+    let mut scope = Loaded {
+        root: &context,
+        functions: &FUNCTIONS,
+        deletes: context.str_at(&["request", "operation"]) == "DELETE",
+    };
+    match Skeleton::compile(document, &dialect).fill(&mut scope, Setting::ALONE) {
+        Ok(value) => Answer::Value(value),
+        Err(error) => Answer::Error(error.message),
+    }
 }
 
 fn tree(expression: &str) -> String {
