@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use sekisho_chain::{Chain, Given, Plan, Run};
+use sekisho_chain::{Chain, Given, Outcome, Plan, Run};
 use sekisho_diagnostics::{Source, Sources};
 use sekisho_document::yaml::{self, Limits};
 use sekisho_document::{Map, Numbers, Value};
 use sekisho_evaluator::{Nobody, Phase, Status, Verdict};
-use sekisho_kubernetes::{NoFacts, Order, Profile, resource};
+use sekisho_kubernetes::{
+    Answer as Answered, Facts, NoFacts, Order, Profile, Question, Request, Review, resource,
+};
 use sekisho_parser::cli_kinds::{decode_user_info, decode_values};
-use sekisho_parser::{CliFate, Policy};
+use sekisho_parser::{CliFate, Content, Parsed, Policy};
 
 use super::{Answer, Inputs, Resource, Response, TestAnswer};
 use crate::conformance::corpus::Corpus;
@@ -39,27 +41,55 @@ pub(super) fn documents(corpus: &Corpus, file: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Policies that were loaded as `apply` loads them.
+/// Policies that were loaded as `apply` loads them, or as a cluster would hold them.
 pub(in crate::conformance) struct Policies {
     chain: Chain,
     unsupported: BTreeSet<String>,
+    /// Names of policies with the reason why they give no verdict.
+    refused: Vec<(String, String)>,
+}
+
+/// The answer to some objects, and the objects as they are counted.
+pub(in crate::conformance) struct Judged {
+    pub(in crate::conformance) answer: Answer,
+    pub(in crate::conformance) objects: Vec<Value>,
 }
 
 impl Policies {
-    pub(in crate::conformance) fn load(corpus: &Corpus, inputs: &Inputs) -> Policies {
-        let files = inputs.policies.iter().chain(&inputs.exceptions);
-        let policies: Vec<Policy> = files.flat_map(|file| read_policies(corpus, file)).collect();
+    pub(in crate::conformance) fn load(corpus: &Corpus, inputs: &Inputs, order: Order) -> Policies {
         let profile = Profile {
-            order: Order::KyvernoCli,
+            order,
             ..Profile::NEWEST
         };
-        let unsupported = policies.iter().filter(|policy| !is_supported(policy, profile));
-        Policies {
-            unsupported: unsupported
-                .map(|policy| policy.meta().name.value.to_string())
-                .collect(),
-            chain: Chain::load(&policies, profile).output,
+        let mut policies = Vec::new();
+        let mut refused = Vec::new();
+        for file in &inputs.policies {
+            read_policies(corpus, file, order, &mut policies, &mut refused);
         }
+        for file in &inputs.exceptions {
+            let read = sekisho_parser::parse(&source(corpus, file), &Limits::DEFAULT).output;
+            policies.extend(read.iter().filter_map(|document| document.policy().cloned()));
+        }
+        let unsupported = policies.iter().filter(|policy| !is_supported(policy, profile));
+        let unsupported = unsupported
+            .map(|policy| policy.meta().name.value.to_string())
+            .collect();
+        let chain = Chain::load(&policies, profile).output;
+        let by_checks = chain.refused().iter();
+        refused.extend(by_checks.map(|refused| (refused.policy.name.to_string(), refused.text.clone())));
+        Policies {
+            chain,
+            unsupported,
+            refused,
+        }
+    }
+
+    pub(in crate::conformance) fn refused(&self) -> &[(String, String)] {
+        &self.refused
+    }
+
+    pub(in crate::conformance) fn is_unsupported(&self, policy: &str) -> bool {
+        self.unsupported.contains(policy)
     }
 
     /// One run of `apply`.
@@ -72,37 +102,115 @@ impl Policies {
         let mut counts = [0; 5];
         for file in inputs.resources.iter().chain(&inputs.payloads) {
             for (index, document) in documents(corpus, file).into_iter().enumerate() {
-                let mut object = resource::settle_nulls(&document);
-                resource::settle_namespace(&mut object, self.chain.kinds());
-                let object = object.renumber(Numbers::AllFloat);
-                let run = Run {
-                    object: &object,
-                    operation: None,
-                    old: None,
-                    given: &given,
-                    facts: &NoFacts,
+                let resource = Resource {
+                    file: file.clone(),
+                    index,
                 };
-                for response in self.chain.run(&run, &mut Nobody).responses {
+                for response in self.run(&self.settled(&document), &given).responses {
                     for verdict in &response.verdicts {
                         count(&mut counts, verdict);
                     }
-                    answer.responses.push(self.response(file, index, &response));
+                    answer.responses.push(self.response(&resource, &response));
                 }
             }
         }
-        answer.counts = Some(counts);
+        let refused = u64::try_from(self.refused.len()).unwrap_or_default();
+        let [pass, fail, warn, error, skip] = counts;
+        answer.counts = Some([pass, fail, warn, error + refused, skip]);
         answer
     }
 
-    fn response(&self, file: &str, index: usize, response: &sekisho_chain::Response) -> Response {
+    /// Objects and admission reviews, each on its own; lists are taken apart and everything is counted
+    /// through.
+    pub(in crate::conformance) fn judge(
+        &self,
+        corpus: &Corpus,
+        inputs: &Inputs,
+        operation: Option<&str>,
+    ) -> Judged {
+        let given = given(corpus, inputs);
+        let mut answer = Answer {
+            unsupported: self.unsupported.clone(),
+            ..Answer::default()
+        };
+        let mut objects = Vec::new();
+        let items = inputs.resources.iter().flat_map(|file| documents(corpus, file));
+        let items = items.flat_map(|document| resource::expand(&document));
+        for (index, item) in items.enumerate() {
+            let (object, outcome) = self.judge_one(&item.object, operation, &given);
+            let place = Resource {
+                file: String::new(),
+                index,
+            };
+            answer.responses.extend(
+                outcome
+                    .responses
+                    .iter()
+                    .map(|response| self.response(&place, response)),
+            );
+            objects.push(object);
+        }
+        Judged { answer, objects }
+    }
+
+    fn judge_one(&self, document: &Value, operation: Option<&str>, given: &Given) -> (Value, Outcome) {
+        if document.str_at(&["kind"]) == "AdmissionReview"
+            && let Some(review) = Review::read(document).output
+        {
+            let object = review.request.subject().cloned().unwrap_or_default();
+            return (
+                object,
+                self.chain.admit(&review.request, &Namespaces(given), &mut Nobody),
+            );
+        }
+        let object = self.settled(document);
+        let outcome = match self.chain.profile().order {
+            Order::KyvernoCli => self.run(&object, given),
+            Order::ApiServer => {
+                let request = match operation {
+                    Some("UPDATE") => Request::update(object.clone(), object.clone(), self.chain.kinds()),
+                    Some("DELETE") => Request::delete(object.clone(), self.chain.kinds()),
+                    _ => Request::create(object.clone(), self.chain.kinds()),
+                };
+                match request {
+                    Ok(request) => self.chain.admit(&request, &Namespaces(given), &mut Nobody),
+                    Err(_) => Outcome {
+                        responses: Vec::new(),
+                        object: object.clone(),
+                    },
+                }
+            }
+        };
+        (object, outcome)
+    }
+
+    /// An object as the loader of the order leaves it.
+    fn settled(&self, document: &Value) -> Value {
+        let mut object = match self.chain.profile().order {
+            Order::KyvernoCli => resource::settle_nulls(document).renumber(Numbers::AllFloat),
+            Order::ApiServer => document.clone(),
+        };
+        resource::settle_namespace(&mut object, self.chain.kinds());
+        object
+    }
+
+    fn run(&self, object: &Value, given: &Given) -> Outcome {
+        let run = Run {
+            object,
+            operation: None,
+            old: None,
+            given,
+            facts: &NoFacts,
+        };
+        self.chain.run(&run, &mut Nobody)
+    }
+
+    fn response(&self, resource: &Resource, response: &sekisho_chain::Response) -> Response {
         let name = self.chain.plans().get(response.plan).map(Plan::name);
         Response {
             policy: String::new(),
             policy_name: name.map(|name| name.name.to_string()).unwrap_or_default(),
-            resource: Resource {
-                file: file.to_owned(),
-                index,
-            },
+            resource: resource.clone(),
             operation: String::new(),
             rules: response.verdicts.iter().map(rule).collect(),
             patched: response
@@ -115,20 +223,61 @@ impl Policies {
     }
 }
 
-/// The policies of a file that the command line would use: nothing of a file that it refuses as a whole.
-fn read_policies(corpus: &Corpus, file: &str) -> Vec<Policy> {
+/// Every namespace exists, with its name as a label, beside the labels that values give it.
+struct Namespaces<'a>(&'a Given);
+
+impl Facts for Namespaces<'_> {
+    fn ask(&self, question: &Question<'_>) -> Answered {
+        let Question::Namespace { name } = question else {
+            return Answered::Unknown;
+        };
+        let mut labels = Map::new();
+        labels.insert("kubernetes.io/metadata.name", Value::from(*name));
+        let given = self.0.values.iter().flat_map(|values| &values.namespace_selector);
+        for entry in given.filter(|entry| entry.name.value == *name) {
+            for (key, value) in entry.labels.as_map().into_iter().flatten() {
+                labels.insert(key.clone(), value.clone());
+            }
+        }
+        let metadata: Map = [("name", Value::from(*name)), ("labels", Value::Map(labels))]
+            .into_iter()
+            .collect();
+        Answered::Is(Value::Map(
+            [("metadata", Value::Map(metadata))].into_iter().collect(),
+        ))
+    }
+}
+
+/// The policies of a file that are used. The command line uses nothing of some files.
+fn read_policies(
+    corpus: &Corpus,
+    file: &str,
+    order: Order,
+    policies: &mut Vec<Policy>,
+    refused: &mut Vec<(String, String)>,
+) {
     let source = source(corpus, file);
     let parsed = sekisho_parser::parse(&source, &Limits::DEFAULT).output;
-    if parsed
-        .iter()
-        .any(|document| matches!(document.fate, CliFate::FileFatal { .. }))
-    {
-        return Vec::new();
+    let fatal = |document: &Parsed| matches!(document.fate, CliFate::FileFatal { .. });
+    let nothing = order == Order::KyvernoCli && parsed.iter().any(fatal);
+    for document in parsed {
+        let text = match (&document.fate, order) {
+            (CliFate::Loaded, _) | (_, Order::ApiServer) => None,
+            (CliFate::Skipped { text } | CliFate::FileFatal { text } | CliFate::Invalid { text }, _) => {
+                Some(text.clone())
+            }
+        };
+        match (document.content, text) {
+            (Content::Policy(policy), None) if !nothing => policies.push(policy),
+            (Content::Policy(policy), text) => {
+                refused.push((policy.meta().name.value.to_string(), text.unwrap_or_default()));
+            }
+            (Content::Refused(meta), text) => {
+                refused.push((meta.name.value.to_string(), text.unwrap_or_default()));
+            }
+            (Content::Other(_) | Content::NotAnObject | Content::Unreadable, _) => {}
+        }
     }
-    let loaded = parsed
-        .into_iter()
-        .filter(|document| document.fate == CliFate::Loaded);
-    loaded.filter_map(|document| document.policy().cloned()).collect()
 }
 
 fn is_supported(policy: &Policy, profile: Profile) -> bool {
@@ -206,9 +355,15 @@ fn rule(verdict: &Verdict) -> Json {
         Phase::Generate => "Generation",
     };
     rule.insert("ruleType", Value::from(sort));
+    let mut report = Map::new();
     if shown(verdict) != verdict.status {
-        let report = [("result", Value::from(shown(verdict).word()))];
-        rule.insert("report", Value::Map(report.into_iter().collect()));
+        report.insert("result", Value::from(shown(verdict).word()));
+    }
+    if let Some(message) = reported_message(verdict) {
+        report.insert("message", Value::from(message));
+    }
+    if !report.is_empty() {
+        rule.insert("report", Value::Map(report));
     }
     let mut properties: Map = verdict
         .properties
@@ -228,4 +383,17 @@ fn rule(verdict: &Verdict) -> Json {
 /// The name in `namespace/name`.
 fn name_of(key: &str) -> &str {
     key.rsplit('/').next().unwrap_or(key)
+}
+
+/// The message that properties of the rule put into a report instead (engine reference §10.3).
+fn reported_message(verdict: &Verdict) -> Option<&str> {
+    let of_status = format!("{}Message", verdict.status.word());
+    let property = |name: &str| {
+        let found = verdict
+            .properties
+            .iter()
+            .find(|(key, text)| key == name && !text.is_empty());
+        found.map(|(_, text)| text.as_str())
+    };
+    property("message").or_else(|| property(&of_status))
 }

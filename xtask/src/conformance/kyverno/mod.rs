@@ -12,6 +12,7 @@ pub(super) use features::Features;
 
 use std::collections::BTreeSet;
 
+pub(super) use sekisho_kubernetes::Order;
 use serde::Deserialize;
 
 use super::json::Json;

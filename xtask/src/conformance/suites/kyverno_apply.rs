@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::conformance::case::Case;
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::Json;
-use crate::conformance::kyverno::{self, Features, Inputs, Policies, Response, Run, Silence};
+use crate::conformance::kyverno::{self, Features, Inputs, Order, Policies, Response, Run, Silence};
 
 pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     let mut cases = own(corpus)?;
@@ -62,7 +62,7 @@ fn own(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
         runs.push((inputs, run));
     }
     Ok(check_all(&runs, |(inputs, run)| {
-        let policies = Policies::load(corpus, inputs);
+        let policies = Policies::load(corpus, inputs, Order::KyvernoCli);
         let features = Features::read(corpus, &inputs.policies);
         kyverno::compare(run, &features, Some(&policies.apply(corpus, inputs)))
     }))
@@ -154,7 +154,7 @@ fn cross(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
             policies: policies.clone(),
             ..Inputs::default()
         };
-        let loaded = Policies::load(corpus, &inputs);
+        let loaded = Policies::load(corpus, &inputs, Order::KyvernoCli);
         let mut cases = Vec::new();
         for (file, run) in runs {
             let inputs = Inputs {

@@ -1,5 +1,6 @@
 //! The suites that can be run: one file each, named after the folder in the corpus.
 
+mod field_cases;
 mod jmespath;
 mod kyverno_apply;
 mod kyverno_engine;
@@ -16,6 +17,10 @@ pub(super) struct Suite {
 }
 
 pub(super) const SUITES: &[Suite] = &[
+    Suite {
+        name: "field-cases",
+        run: field_cases::run,
+    },
     Suite {
         name: "jmespath",
         run: jmespath::run,
