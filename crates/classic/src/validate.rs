@@ -189,6 +189,7 @@ fn rule<'p, O: Observer>(
         properties = self::properties(rule, context);
         excepted(rule, candidate, context)
     });
+    let ran = answer.is_none();
     let answer = match answer {
         Some(answer) => Some(answer),
         None => {
@@ -211,6 +212,10 @@ fn rule<'p, O: Observer>(
         }
     };
     context.restore();
+    if let Some(object) = object.filter(|_| ran) {
+        // What comes as JSON text has floats; a rule that ran puts the object itself in its place (§0.2).
+        context.set_request("object", Some(object.clone()));
+    }
     answer.map(|answer| (answer, properties))
 }
 
