@@ -463,3 +463,6 @@ fn wrong_type_text(path: &Path<'_>, value: &Value, expected: &str) -> String {
     };
     format!("Invalid value: \"{found}\": {path} in body must be of type {expected}: \"{found}\"")
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use sekisho_diagnostics::{Diagnostic, Span};
 use sekisho_document::Cursor;
-use sekisho_jmespath::Query;
+use sekisho_jmespath::{Functions, Query};
 
 use super::Check;
 use super::case::{Case, key_span};
@@ -32,7 +32,7 @@ fn entries(case: &Case<'_>, report: &mut Report<'_>) {
         report.rule(position);
         let prefix = format!("path: spec.rules[{position}]: ");
         for entry in &rule.context {
-            for fault in faults(case, entry) {
+            for fault in faults(case.functions, entry) {
                 report.refuse(fault.diagnostic, format!("{prefix}{}", fault.text));
             }
         }
@@ -70,7 +70,7 @@ fn fault(
     }
 }
 
-pub(super) fn faults(case: &Case<'_>, entry: &ContextEntry<'_>) -> Vec<Fault> {
+pub(super) fn faults(functions: &Functions, entry: &ContextEntry<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let name = entry.name;
     if name.value.is_empty() {
@@ -101,11 +101,11 @@ pub(super) fn faults(case: &Case<'_>, entry: &ContextEntry<'_>) -> Vec<Fault> {
             ),
         ));
     }
-    faults.extend(source(case, entry));
+    faults.extend(source(functions, entry));
     faults
 }
 
-fn source(case: &Case<'_>, entry: &ContextEntry<'_>) -> Vec<Fault> {
+fn source(functions: &Functions, entry: &ContextEntry<'_>) -> Vec<Fault> {
     const ONE: &str =
         "exactly one of configMap or apiCall or imageRegistry or variable is required for context entries";
     let name = entry.name.value;
@@ -152,11 +152,11 @@ fn source(case: &Case<'_>, entry: &ContextEntry<'_>) -> Vec<Fault> {
                     text: both.text,
                 });
             }
-            faults.extend(query(case, call.jmes_path));
+            faults.extend(query(functions, call.jmes_path));
             faults
         }
         EntrySource::GlobalReference { jmes_path, .. } | EntrySource::ImageRegistry { jmes_path, .. } => {
-            query(case, *jmes_path).into_iter().collect()
+            query(functions, *jmes_path).into_iter().collect()
         }
         EntrySource::Variable {
             value,
@@ -181,20 +181,20 @@ fn source(case: &Case<'_>, entry: &ContextEntry<'_>) -> Vec<Fault> {
                     "a variable must define a default value only when a jmesPath expression is defined",
                 ));
             }
-            faults.extend(query(case, *jmes_path));
+            faults.extend(query(functions, *jmes_path));
             faults
         }
     }
 }
 
 /// A query that holds no `{{ }}` must be one.
-fn query(case: &Case<'_>, at: Option<Cursor<'_>>) -> Option<Fault> {
+fn query(functions: &Functions, at: Option<Cursor<'_>>) -> Option<Fault> {
     let at = at?;
     let text = at.value.as_str()?;
     if text.is_empty() || !placeholders(text).is_empty() {
         return None;
     }
-    let error = Query::compile(text, case.functions).err()?;
+    let error = Query::compile(text, functions).err()?;
     let span = at.places.within(error.at.start as usize..error.at.end as usize);
     Some(fault(
         "bad-query",

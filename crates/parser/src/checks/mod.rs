@@ -8,6 +8,7 @@
 mod anchors;
 mod bodies;
 mod case;
+mod companions;
 mod conditions;
 mod context;
 mod empty_set;
@@ -30,6 +31,7 @@ mod tests;
 mod texts;
 mod variables;
 
+pub use companions::{check_cleanup, check_exception, check_global_entry};
 pub use findings::{Checked, Finding, Refusal};
 
 use sekisho_jmespath::Functions;

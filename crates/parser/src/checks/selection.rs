@@ -2,7 +2,7 @@
 
 use sekisho_diagnostics::Diagnostic;
 use sekisho_document::{Cursor, Value};
-use sekisho_kubernetes::{KindSelector, Order, Scope, Selector, wildcard};
+use sekisho_kubernetes::{KindSelector, Kinds, Order, Scope, Selector, wildcard};
 
 use super::case::{Case, key_span};
 use super::findings::{Report, Step};
@@ -26,13 +26,32 @@ pub(super) static SELECTION: &[Check] = &[
 
 fn blocks(case: &Case<'_>, report: &mut Report<'_>) {
     for (position, rule) in case.rules.iter().enumerate() {
-        let path = format!("spec.rules[{position}]");
-        block(case, &rule.matched, &format!("{path}.match"), report);
-        block(case, &rule.excluded, &format!("{path}.exclude"), report);
+        for (block, key) in [(&rule.matched, "match"), (&rule.excluded, "exclude")] {
+            let path = format!("spec.rules[{position}].{key}");
+            well_formed(block, &path, report);
+            if case.policy.is_namespaced() {
+                each_filter(block, &path, |filter, path| {
+                    within_namespace(case.kinds, filter, path, report)
+                });
+            }
+        }
     }
 }
 
-fn block(case: &Case<'_>, block: &MatchBlock<'_>, path: &str, report: &mut Report<'_>) {
+/// Visits each filter with its path.
+fn each_filter<'b, 't>(block: &'b MatchBlock<'t>, path: &str, mut visit: impl FnMut(&'b Filter<'t>, &str)) {
+    for (list, key) in [(&block.any, "any"), (&block.all, "all")] {
+        for (position, filter) in list.iter().enumerate() {
+            visit(filter, &format!("{path}.{key}[{position}]"));
+        }
+    }
+    if let Some(direct) = &block.direct {
+        visit(direct, path);
+    }
+}
+
+/// The form of a block; exceptions and cleanup policies have such blocks too.
+pub(super) fn well_formed(block: &MatchBlock<'_>, path: &str, report: &mut Report<'_>) {
     let Some(at) = block.at else { return };
     if !block.any.is_empty() && !block.all.is_empty() {
         let diagnostic = Diagnostic::error(
@@ -47,17 +66,10 @@ fn block(case: &Case<'_>, block: &MatchBlock<'_>, path: &str, report: &mut Repor
             go::invalid_block(path, at, "Can't specify any and all together"),
         );
     }
-    for (list, key) in [(&block.any, "any"), (&block.all, "all")] {
-        for (position, filter) in list.iter().enumerate() {
-            self::filter(case, filter, &format!("{path}.{key}[{position}]"), report);
-        }
-    }
-    if let Some(direct) = &block.direct {
-        self::filter(case, direct, path, report);
-    }
+    each_filter(block, path, |filter, path| self::filter(filter, path, report));
 }
 
-fn filter(case: &Case<'_>, filter: &Filter<'_>, path: &str, report: &mut Report<'_>) {
+fn filter(filter: &Filter<'_>, path: &str, report: &mut Report<'_>) {
     user(filter, path, report);
     let Some(resources) = filter.resources else { return };
     if let (Some(name), [first, ..]) = (
@@ -77,9 +89,6 @@ fn filter(case: &Case<'_>, filter: &Filter<'_>, path: &str, report: &mut Report<
     }
     if let Some(selector) = filter.selector {
         self::selector(selector, &format!("{path}.selector"), report);
-    }
-    if case.policy.is_namespaced() {
-        namespaced(case, filter, resources, path, report);
     }
 }
 
@@ -112,13 +121,9 @@ fn selector(selector: Cursor<'_>, path: &str, report: &mut Report<'_>) {
     }
 }
 
-fn namespaced(
-    case: &Case<'_>,
-    filter: &Filter<'_>,
-    resources: Cursor<'_>,
-    path: &str,
-    report: &mut Report<'_>,
-) {
+/// A namespaced policy asks for no namespace, and for no kind that has none.
+pub(super) fn within_namespace(kinds: &Kinds, filter: &Filter<'_>, path: &str, report: &mut Report<'_>) {
+    let Some(resources) = filter.resources else { return };
     if !filter.namespaces.is_empty() {
         let diagnostic = Diagnostic::error(
             "namespaces-in-policy",
@@ -136,8 +141,7 @@ fn namespaced(
     for kind in &filter.kinds {
         let selector = KindSelector::parse(kind.value);
         let name = selector.kind.pattern();
-        let mut known = case
-            .kinds
+        let mut known = kinds
             .of_kind(name)
             .filter(|kind| selector.group.matches(&kind.group))
             .peekable();

@@ -1,9 +1,11 @@
 //! The door to the files of the command line: a tree in, a typed file or a refusal out.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
-use sekisho_document::{Cursor, Tree};
+use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity, Source};
+use sekisho_document::yaml::{self, Limits, ReadError};
+use sekisho_document::{Cursor, Numbers, Tree};
 use sekisho_kubernetes::Gvk;
 
 use super::{ClusterResource, ContextFile, TestCase, UserInfo, Values};
@@ -20,6 +22,66 @@ pub struct Decoded<T> {
     pub content: Option<T>,
     /// The text with which Kyverno's command line stops.
     pub refusal: Option<String>,
+}
+
+/// The test cases of a file, one for each document. Blank documents are none.
+#[must_use]
+pub fn read_tests(source: &Source, limits: &Limits) -> Vec<Diagnosed<Decoded<TestCase>>> {
+    yaml::documents(&source.text)
+        .filter(|document| document.as_ref().map_or(true, |document| !document.is_blank()))
+        .map(|document| match document {
+            Ok(document) => read_range(source, document.range(), limits, decode_test),
+            Err(error) => unreadable(source, &error),
+        })
+        .collect()
+}
+
+/// A file of one document, read by one of the decoders here: `read_file(&source, &limits, decode_values)`.
+#[must_use]
+pub fn read_file<T>(
+    source: &Source,
+    limits: &Limits,
+    decode: impl FnOnce(Tree) -> Diagnosed<Decoded<T>>,
+) -> Diagnosed<Decoded<T>> {
+    read_range(source, 0..source.text.len(), limits, decode)
+}
+
+fn read_range<T>(
+    source: &Source,
+    range: Range<usize>,
+    limits: &Limits,
+    decode: impl FnOnce(Tree) -> Diagnosed<Decoded<T>>,
+) -> Diagnosed<Decoded<T>> {
+    let tree = match yaml::read_tree(source, range, limits, Numbers::AsWritten) {
+        Ok(tree) => tree,
+        Err(error) => return unreadable(source, &error),
+    };
+    let Some(first) = tree.diagnostics.first() else {
+        return decode(tree.output);
+    };
+    // Unlike for policies a key that is set twice is an error here.
+    let refusal = Some(format!("error converting YAML to JSON: {}", first.message));
+    let mut diagnostics = tree.diagnostics;
+    for diagnostic in &mut diagnostics {
+        diagnostic.severity = Severity::Error;
+    }
+    let output = Decoded {
+        content: None,
+        refusal,
+    };
+    Diagnosed { output, diagnostics }
+}
+
+fn unreadable<T>(source: &Source, error: &ReadError) -> Diagnosed<Decoded<T>> {
+    let refusal = Some(format!("error converting YAML to JSON: {}", error.upstream()));
+    let output = Decoded {
+        content: None,
+        refusal,
+    };
+    Diagnosed {
+        output,
+        diagnostics: vec![error.diagnostic(source.id)],
+    }
 }
 
 /// Reads one document of a test file.

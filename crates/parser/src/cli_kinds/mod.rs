@@ -16,6 +16,7 @@ pub use cluster_resource::ClusterResource;
 pub use context::ContextFile;
 pub use decode::{
     Decoded, decode_cluster_resource, decode_context, decode_test, decode_user_info, decode_values,
+    read_file, read_tests,
 };
 pub use mocks::{ApiCallResponse, GlobalEntryMock, MockAddress, MockData, ProjectionMock};
 pub use test::{ExpectedResult, ResourceSpec, TestCase};
@@ -44,3 +45,6 @@ fn text(look: &mut Look, at: Cursor<'_>, key: &str) -> Option<Located<Text>> {
 fn texts(look: &mut Look, at: Cursor<'_>, key: &str) -> Vec<Located<Text>> {
     look.texts(at, key).into_iter().map(owned).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -61,6 +61,13 @@ pub const CHECK_CODES: &[Code] = &[
         "context: [{name: limit, variable: {value: 5}}]",
     ),
     code(
+        "bad-global-entry",
+        "a global context entry is incomplete",
+        "The entry has either resources of the cluster, with group, version and plural name, or a call with exactly one of `urlPath` and `service`; its interval is above zero, and projections have names of their own.",
+        "apiCall: {urlPath: /a, service: {url: b}}",
+        "apiCall: {urlPath: /a}",
+    ),
+    code(
         "bad-json-patch",
         "a JSON patch can not be read or has an unknown operation",
         "`patchesJson6902` is a list of operations; each has `op`, a `path` from the root, and mostly `value`.",
@@ -87,6 +94,13 @@ pub const CHECK_CODES: &[Code] = &[
         "Roles of a user are compared as `namespace:name`.",
         "roles: [editor]",
         "roles: [\"shop:editor\"]",
+    ),
+    code(
+        "bad-schedule",
+        "a schedule that is no cron line",
+        "Cleanup runs at times written as five fields, or as a word such as `@daily`.",
+        "schedule: every night",
+        "schedule: 0 3 * * *",
     ),
     code(
         "bad-selector",
@@ -192,6 +206,13 @@ pub const CHECK_CODES: &[Code] = &[
         "The rule can never apply.",
         "match: {any: [A]}, exclude: {any: [A]}",
         "match: {any: [A]}, exclude: {any: [B]}",
+    ),
+    code(
+        "excepts-nothing",
+        "an exception names a policy and no rules",
+        "Rules are named one by one or by wildcard; an empty list is none.",
+        "exceptions: [{policyName: check, ruleNames: []}]",
+        "exceptions: [{policyName: check, ruleNames: [\"*\"]}]",
     ),
     code(
         "extractors-without-images",
@@ -325,6 +346,13 @@ pub const CHECK_CODES: &[Code] = &[
         "One of patchStrategicMerge, patchesJson6902 and foreach has to be there.",
         "mutate: {targets: […]}",
         "mutate: {targets: […], patchStrategicMerge: {…}}",
+    ),
+    code(
+        "no-policy-name",
+        "an exception names no policy",
+        "Each entry says for which policy and which of its rules it is.",
+        "exceptions: [{policyName: \"\", ruleNames: [a]}]",
+        "exceptions: [{policyName: check, ruleNames: [a]}]",
     ),
     code(
         "overrides-in-policy",
