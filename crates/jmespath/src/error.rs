@@ -79,6 +79,16 @@ impl SyntaxError {
         SyntaxError { fault, at }
     }
 
+    /// The query and a caret below the fault, as `jp parse` shows them behind the error.
+    #[must_use]
+    pub fn highlight(&self, query: &str) -> String {
+        let offset = match self.fault {
+            Fault::Unclosed(_) => self.at.end,
+            _ => self.at.start,
+        };
+        format!("{query}\n{}^", " ".repeat(offset as usize))
+    }
+
     /// What is wrong, in words for a diagnostic.
     #[must_use]
     pub fn message(&self) -> String {

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use sekisho_diagnostics::Complaint;
 use sekisho_document::{Map, Text, Value};
 
+use crate::access::{chain, field, item, positions, sorted};
 use crate::arguments::{Arguments, Host};
 use crate::call::check;
 use crate::error::{LIMIT_EXCEEDED, QUERY_FAILED, UNANSWERED};
 use crate::observer::Observer;
-use crate::tree::{CalleeId, Comparator, Node, NodeId, Slice, Tree};
+use crate::tree::{CalleeId, Comparator, Node, NodeId, Slice, Tree, same as same_tree};
 use crate::weight::{same, weighs_more_than};
 use crate::{Found, Lambda, Limits, Query, QueryError, Setting, World};
 
@@ -60,7 +61,7 @@ pub(crate) enum Stop<'a> {
     Failed(Box<Complaint>),
 }
 
-type Answer<'a> = Result<Found<'a>, Stop<'a>>;
+pub(crate) type Answer<'a> = Result<Found<'a>, Stop<'a>>;
 
 impl<'a, O: Observer> Interpreter<'a, '_, O> {
     fn evaluate(&mut self, id: NodeId, current: &Found<'a>) -> Answer<'a> {
@@ -291,6 +292,9 @@ impl<'a, O: Observer> Interpreter<'a, '_, O> {
     fn equal(&mut self, left: &Found<'a>, right: &Found<'a>) -> Result<bool, Complaint> {
         let (left, right) = match (left, right) {
             (Found::Value(left), Found::Value(right)) => (left, right),
+            (Found::Lambda(left), Found::Lambda(right)) => {
+                return Ok(same_tree(self.tree, NodeId(left.0), self.tree, NodeId(right.0)));
+            }
             _ => return Ok(left == right),
         };
         match same(left, right, &mut self.steps) {
@@ -444,92 +448,6 @@ fn failed<'a>(text: impl Into<String>) -> Stop<'a> {
 fn too_long(limits: &Limits) -> Complaint {
     let text = format!("the query takes more than {} steps", limits.steps);
     Complaint::new(LIMIT_EXCEEDED, text)
-}
-
-fn field<'a>(key: &'a str, current: &Found<'a>) -> Answer<'a> {
-    let found = match current {
-        Found::Value(Cow::Borrowed(Value::Map(map))) => map.get(key).map(Found::from),
-        Found::Value(Cow::Owned(Value::Map(map))) => map.get(key).map(|value| Found::from(value.clone())),
-        _ => return Ok(Found::NULL),
-    };
-    found.ok_or(Stop::Missing(key))
-}
-
-/// Field after field. A missing key of a map is a fault, anything below something else is null.
-fn chain<'a>(keys: &'a [Text], current: &Found<'a>) -> Answer<'a> {
-    fn walk<'v, 'k>(keys: &'k [Text], mut value: &'v Value) -> Result<Option<&'v Value>, Stop<'k>> {
-        for key in keys {
-            let Value::Map(map) = value else {
-                return Ok(None);
-            };
-            value = map.get(key).ok_or(Stop::Missing(key))?;
-        }
-        Ok(Some(value))
-    }
-    match current {
-        Found::Value(Cow::Borrowed(value)) => Ok(walk(keys, value)?.map_or(Found::NULL, Found::from)),
-        Found::Value(Cow::Owned(value)) => {
-            Ok(walk(keys, value)?.map_or(Found::NULL, |value| Found::from(value.clone())))
-        }
-        Found::Objects(_) | Found::Lambda(_) => Ok(Found::NULL),
-    }
-}
-
-/// The item at an index, from the end if it is negative.
-fn item<'a>(found: &Found<'a>, index: i64) -> Found<'a> {
-    let position = |length: usize| match usize::try_from(index) {
-        Ok(position) => Some(position),
-        Err(_) => length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?),
-    };
-    match found {
-        Found::Objects(list) => {
-            let item = position(list.len()).and_then(|position| list.get(position));
-            item.map_or(Found::NULL, |item| Found::from(item.clone()))
-        }
-        Found::Value(_) | Found::Lambda(_) => found.part(|value| {
-            let list = value.as_list()?;
-            list.get(position(list.len())?)
-        }),
-    }
-}
-
-/// Which positions of a list a slice takes, in order: Python's rules. Nothing for a step of 0.
-fn positions(slice: Slice, length: usize) -> Option<Vec<usize>> {
-    let length = i64::try_from(length).unwrap_or(i64::MAX);
-    let step = slice.step.unwrap_or(1);
-    if step == 0 {
-        return None;
-    }
-    let (lowest, highest) = if step < 0 { (-1, length - 1) } else { (0, length) };
-    let clamp = |part: i64| {
-        let part = if part < 0 {
-            part.saturating_add(length)
-        } else {
-            part
-        };
-        part.clamp(lowest, highest)
-    };
-    let (first, last) = if step < 0 {
-        (highest, lowest)
-    } else {
-        (lowest, highest)
-    };
-    let start = slice.start.map_or(first, clamp);
-    let stop = slice.stop.map_or(last, clamp);
-    let mut positions = Vec::new();
-    let mut position = start;
-    while (step > 0 && position < stop) || (step < 0 && position > stop) {
-        positions.push(usize::try_from(position).unwrap_or_default());
-        position = position.saturating_add(step);
-    }
-    Some(positions)
-}
-
-/// The entries of a map in the order in which this crate shows them: by key.
-pub(crate) fn sorted(map: &Map) -> Vec<(&Text, &Value)> {
-    let mut entries: Vec<(&Text, &Value)> = map.iter().collect();
-    entries.sort_unstable_by(|left, right| left.0.cmp(right.0));
-    entries
 }
 
 /// What copying a text costs in steps, beyond the one for its place.

@@ -24,6 +24,7 @@
 //! and add `NAME::FUNCTION` to the sorted list beside the `mod` lines. The interpreter checks number and
 //! types of arguments from the entry before the call.
 
+mod access;
 mod arguments;
 mod call;
 mod error;
@@ -49,7 +50,7 @@ pub use found::{Elements, Found, Lambda};
 pub use function::{Arity, Call, Example, Function, Functions, Parameter, Prepare, Prepared, Type};
 pub use limits::Limits;
 pub use observer::{Observer, Unobserved};
-pub use query::Query;
+pub use query::{CallSite, Query};
 pub use template::{
     Dialect, Entry, EntrySet, FillError, Form, FormFault, Hole, Loaded, Part, Path, Piece, Placeholder,
     Resolver, Scope, Segment, Skeleton, Step, Template, Wanted, mentions, placeholders, references,

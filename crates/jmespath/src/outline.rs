@@ -5,7 +5,7 @@ use sekisho_document::print::{go_text, quote};
 use sekisho_document::{Text, Value};
 
 use crate::Query;
-use crate::interpreter::sorted;
+use crate::access::sorted;
 use crate::tree::{Node, NodeId, Slice, Tree};
 
 impl Query {

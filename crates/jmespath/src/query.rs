@@ -1,12 +1,14 @@
 //! A compiled query.
 
+use std::ops::Range;
+
 use sekisho_document::Value;
 
 use crate::interpreter::{evaluate, growth};
 use crate::observer::{Observer, Unobserved};
 use crate::parser::parse;
 use crate::tree::Tree;
-use crate::{Found, Functions, Limits, QueryError, Setting, SyntaxError};
+use crate::{Found, Function, Functions, Limits, QueryError, Setting, SyntaxError};
 
 /// A query that is ready to be evaluated. Functions are resolved; an unknown one fails when it is reached.
 #[derive(Debug, Clone)]
@@ -70,6 +72,23 @@ impl Query {
     ) -> Result<Found<'a>, QueryError> {
         evaluate(self, root, setting, &mut { setting.limits.steps }, observer)
     }
+    /// The calls of the query, innermost first: what there is to check about them without a document.
+    pub fn calls(&self) -> impl Iterator<Item = CallSite<'_>> {
+        self.tree.calls()
+    }
+}
+
+/// A call in a query.
+#[derive(Debug, Clone)]
+pub struct CallSite<'q> {
+    /// Nothing where what is called has no name: `@(a)`.
+    pub name: Option<&'q str>,
+    /// Nothing for an unknown name.
+    pub function: Option<&'static Function>,
+    /// How many arguments are given.
+    pub arguments: usize,
+    /// The bytes of the call in the query; it begins with the name.
+    pub at: Range<u32>,
 }
 
 impl PartialEq for Query {

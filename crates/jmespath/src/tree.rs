@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sekisho_document::{Text, Value};
 
+use crate::CallSite;
 use crate::function::{Function, Prepared};
 
 /// A node of a [`Tree`].
@@ -190,6 +191,25 @@ impl Tree {
 
     pub(crate) fn callee(&self, id: CalleeId) -> Option<&Callee> {
         self.callees.get(id.0 as usize)
+    }
+
+    pub(crate) fn calls(&self) -> impl Iterator<Item = CallSite<'_>> {
+        self.nodes
+            .iter()
+            .zip(&self.places)
+            .filter_map(|(node, at)| match node {
+                Node::Call {
+                    name,
+                    arguments,
+                    callee,
+                } => Some(CallSite {
+                    name: name.as_deref(),
+                    function: self.callee(*callee).and_then(|callee| callee.function),
+                    arguments: arguments.len(),
+                    at: at.clone(),
+                }),
+                _ => None,
+            })
     }
 
     pub(crate) fn nodes(&self) -> &[Node] {

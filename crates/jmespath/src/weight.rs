@@ -5,8 +5,8 @@ use sekisho_document::json::{self, Form};
 use sekisho_document::number::go_float;
 use sekisho_document::{Text, Value};
 
+use crate::access::sorted;
 use crate::error::{LIMIT_EXCEEDED, QUERY_FAILED};
-use crate::interpreter::sorted;
 
 /// Whether two values are equal, strictly by type; nothing when the comparison takes more than `steps`.
 pub(crate) fn same(left: &Value, right: &Value, steps: &mut u64) -> Option<bool> {

@@ -77,6 +77,8 @@ fn missing_keys_by_position() {
         ("map(&zz, a.b.c)", "[null]"),
         ("nofn(x)[]", "null"),
         ("nofn(x).*", "null"),
+        ("(&a.b) == (&a.b)", "true"),
+        ("(&a.b) == (&a.c)", "false"),
         ("nofn(x)[*]", "query-failed: unknown function: nofn"),
     ];
     for (query, expected) in rows {
@@ -125,6 +127,60 @@ fn crashes_are_complaints() {
     ] {
         let answer = answer(query, &document("{}"));
         assert!(answer.starts_with("query-failed: "), "{query}: {answer}");
+    }
+}
+
+#[test]
+fn calls_are_told() {
+    let text = "a[?lenght(b) == length(c)] | @(a, b)";
+    let query = Query::compile(text, &Functions::new(&[STANDARD])).unwrap();
+    let calls: Vec<String> = query
+        .calls()
+        .map(|call| {
+            let at = &text[call.at.start as usize..call.at.end as usize];
+            let function = call.function.map(|function| function.name);
+            format!("{:?} {function:?} {} {at}", call.name, call.arguments)
+        })
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            "Some(\"lenght\") None 1 lenght(b)",
+            "Some(\"length\") Some(\"length\") 1 length(c)",
+            "None None 2 @(a, b)",
+        ]
+    );
+}
+
+#[test]
+fn faults_are_shown_in_their_place() {
+    let rows: &[(&str, &str, &str)] = &[
+        (
+            "a.b.",
+            "SyntaxError: Expected identifier, lbracket, or lbrace",
+            "a.b.\n    ^",
+        ),
+        (
+            "a b",
+            "SyntaxError: Unexpected token at the end of the expression: tUnquotedIdentifier",
+            "a b\n  ^",
+        ),
+        ("'abc", "SyntaxError: Unclosed delimiter: '", "'abc\n    ^"),
+        (
+            "a[99999999999999999999]",
+            "strconv.Atoi: parsing \"99999999999999999999\": value out of range",
+            "a[99999999999999999999]\n  ^",
+        ),
+        (
+            "`x`",
+            "invalid character 'x' looking for beginning of value",
+            "`x`\n^",
+        ),
+    ];
+    for (query, message, highlight) in rows {
+        let error = Query::compile(query, &Functions::default()).unwrap_err();
+        assert_eq!(error.to_string(), *message, "{query}");
+        assert_eq!(error.highlight(query), *highlight, "{query}");
     }
 }
 

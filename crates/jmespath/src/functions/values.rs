@@ -3,7 +3,7 @@
 use sekisho_diagnostics::Complaint;
 use sekisho_document::Value;
 
-use crate::{Arguments, Example, Found, Function, Parameter, Type, interpreter::sorted};
+use crate::{Arguments, Example, Found, Function, Parameter, Type, access::sorted};
 
 pub(super) const FUNCTION: Function = Function {
     name: "values",

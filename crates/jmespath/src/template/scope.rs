@@ -24,6 +24,20 @@ pub trait Scope {
     fn deletes(&self) -> bool;
 }
 
+impl<S: Scope + ?Sized> Scope for &mut S {
+    fn root(&mut self, wanted: Wanted<'_>) -> Result<&Value, Complaint> {
+        (**self).root(wanted)
+    }
+
+    fn functions(&self) -> &Functions {
+        (**self).functions()
+    }
+
+    fn deletes(&self) -> bool {
+        (**self).deletes()
+    }
+}
+
 /// A query that is about to be evaluated.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'q> {
