@@ -61,6 +61,8 @@ pub struct Answer<'e> {
     pub audits: bool,
     /// What a cluster does when the policy cannot answer, where that is known.
     pub webhook: Option<WebhookFailure>,
+    /// Which part of Kyverno would give this answer, where that is known.
+    pub process: Option<Process>,
     /// The part of the object that is at fault, or the closest that is there.
     pub place: Option<Span>,
     /// Further places in object and policy, and the text under `place` (a label with the same span).
@@ -75,6 +77,15 @@ pub enum WebhookFailure {
     Closed,
     /// It is admitted: `failurePolicy: Ignore`.
     Open,
+}
+
+/// Which part of Kyverno asks a policy; policy reports name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Process {
+    /// The policy has `background`.
+    BackgroundScan,
+    /// The policy has only `admission`.
+    AdmissionReview,
 }
 
 /// How often each status was given.

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use sekisho_diagnostics::{Diagnostic, Sources, Span, Style};
-use sekisho_document::{Map, Text, Value};
+use sekisho_diagnostics::{Diagnostic, Label, Sources, Span, Style};
+use sekisho_document::json::{Form, write};
+use sekisho_document::yaml::Limits;
+use sekisho_document::{Map, Numbers, Text, Value};
 use sekisho_evaluator::{Phase, PolicyName, Reason, Status, Verdict};
 use sekisho_kubernetes::resource::Identity;
 use sekisho_kubernetes::{Gvk, Profile};
 
 use crate::{
-    Answer, Case, Counts, Detail, Event, Format, Judged, Messages, ObjectPlace, Options, Row, RowReason,
-    RowResult, Rows, Skips, Summary, TestCounts, WebhookFailure,
+    Answer, Case, Counts, Detail, Encoding, Event, Format, Judged, Messages, ObjectPlace, Options, Process,
+    Row, RowReason, RowResult, Rows, Skips, Summary, TestCounts, WebhookFailure,
 };
 
 /// Says the events of a run.
@@ -26,6 +28,7 @@ pub(crate) fn options(command: &'static str) -> Options {
         detail: Detail::Normal,
         rows: Rows::All,
         messages: Messages::Hidden,
+        encoding: Encoding::Yaml,
     }
 }
 
@@ -92,16 +95,22 @@ pub(crate) fn span(sources: &Sources, file: &str, needle: &str) -> Span {
     Span::new(source.id, offset(start), offset(start + needle.len()))
 }
 
-fn policy(name: &str) -> Arc<PolicyName> {
+pub(crate) fn policy(name: &str) -> Arc<PolicyName> {
     Arc::new(PolicyName {
         kind: Text::new("ClusterPolicy"),
         namespace: Text::default(),
         name: Text::new(name),
-        annotations: Value::Null,
+        annotations: [
+            ("policies.kyverno.io/category", Value::from("Hygiene")),
+            ("policies.kyverno.io/severity", Value::from("high")),
+        ]
+        .into_iter()
+        .collect::<Map>()
+        .into(),
     })
 }
 
-fn verdict(policy: &Arc<PolicyName>, rule: &str, status: Status, message: &str) -> Verdict {
+pub(crate) fn verdict(policy: &Arc<PolicyName>, rule: &str, status: Status, message: &str) -> Verdict {
     Verdict {
         policy: policy.clone(),
         rule: Text::new(rule),
@@ -118,12 +127,13 @@ fn verdict(policy: &Arc<PolicyName>, rule: &str, status: Status, message: &str) 
     }
 }
 
-fn answer(verdict: &Verdict) -> Answer<'_> {
+pub(crate) fn answer(verdict: &Verdict) -> Answer<'_> {
     Answer {
         verdict,
         status: verdict.status,
         audits: false,
         webhook: None,
+        process: None,
         place: None,
         labels: Vec::new(),
         help: Vec::new(),
@@ -172,6 +182,7 @@ pub(crate) fn apply(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
         answers: vec![
             Answer {
                 webhook: Some(WebhookFailure::Closed),
+                process: Some(Process::BackgroundScan),
                 place: Some(span(&sources, "pods.yaml", "nginx:latest")),
                 help: vec!["pin the image".to_owned()],
                 ..answer(&pinned)
@@ -354,4 +365,90 @@ pub(crate) fn hostile_test(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
         ..summary("test")
     };
     say(&Event::Summary(&end), &Sources::new());
+}
+
+/// A Deployment that fails a rule made by autogen, and that another rule changed.
+pub(crate) fn controller(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
+    let mut sources = Sources::new();
+    sources.add("check.yaml", POLICY);
+    sources.add("web.yaml", "kind: Deployment\n");
+    let policy = Arc::new(PolicyName {
+        kind: Text::new("Policy"),
+        namespace: Text::new("shop"),
+        ..(*policy("check-pods")).clone()
+    });
+    let mut verdict = verdict(&policy, "autogen-pinned", Status::Fail, "");
+    verdict.blame = vec![span(&sources, "check.yaml", "\"!*:latest\"")];
+    let object = Value::from(Map::new());
+    let place = span(&sources, "web.yaml", "Deployment");
+    let judged = Judged {
+        identity: &Identity {
+            kind: Gvk::new("apps", "v1", "Deployment"),
+            namespace: Text::new("shop"),
+            name: Text::new("web"),
+        },
+        object: &object,
+        place: ObjectPlace {
+            file: "web.yaml",
+            document: 0,
+            item: &[],
+            span: None,
+        },
+        answers: vec![Answer {
+            place: Some(place),
+            labels: vec![
+                Label {
+                    span: place,
+                    text: "`image` is missing".to_owned(),
+                },
+                Label {
+                    span: verdict.blame[0],
+                    text: "required here".to_owned(),
+                },
+            ],
+            ..answer(&verdict)
+        }],
+        changed: Some(&object),
+    };
+    say(&Event::Judged(&judged), &sources);
+    say(&Event::Summary(&summary("apply")), &sources);
+}
+
+/// Passes of a policy without a namespace and of two with one.
+pub(crate) fn namespaced(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
+    let object = Value::from(Map::new());
+    for (namespace, name) in [("shop", "b"), ("", "b"), ("shop", "a"), ("shop", "a")] {
+        let policy = Arc::new(PolicyName {
+            namespace: Text::new(namespace),
+            ..(*policy(name)).clone()
+        });
+        let verdict = verdict(&policy, "rule", Status::Pass, "");
+        let judged = Judged {
+            identity: &Identity {
+                kind: Gvk::new("apps", "v1", "Deployment"),
+                namespace: Text::new("shop"),
+                name: Text::new("web"),
+            },
+            object: &object,
+            place: ObjectPlace {
+                file: "web.yaml",
+                document: 0,
+                item: &[],
+                span: None,
+            },
+            answers: vec![answer(&verdict)],
+            changed: None,
+        };
+        say(&Event::Judged(&judged), &Sources::new());
+    }
+    say(&Event::Summary(&summary("apply")), &Sources::new());
+}
+
+/// The documents of a YAML stream that this crate wrote, as JSON values.
+pub(crate) fn yaml_documents(yaml: &str) -> Vec<serde_json::Value> {
+    let read = |text: &str| {
+        let value = sekisho_document::yaml::read(text, &Limits::DEFAULT, Numbers::AsWritten).unwrap();
+        serde_json::from_str(&write(&value, Form::COMPACT)).unwrap()
+    };
+    yaml.split("\n---\n").map(read).collect()
 }

@@ -9,6 +9,10 @@ mod json;
 mod junit;
 mod markdown;
 mod oneline;
+mod open_reports;
+mod policy_report;
+mod quoted;
+mod reports;
 mod shown;
 mod summary;
 mod table;
@@ -18,8 +22,8 @@ mod text;
 mod example;
 
 pub use event::{
-    Answer, Case, Counts, Event, Judged, ObjectPlace, Row, RowReason, RowResult, Skips, Summary, TestCounts,
-    WebhookFailure,
+    Answer, Case, Counts, Event, Judged, ObjectPlace, Process, Row, RowReason, RowResult, Skips, Summary,
+    TestCounts, WebhookFailure,
 };
-pub use format::{Detail, Format, FormatError, Messages, Options, Report, Rows};
+pub use format::{Detail, Encoding, Format, FormatError, Messages, Options, Report, Rows};
 pub use summary::summary_lines;

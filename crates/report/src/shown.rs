@@ -99,7 +99,8 @@ pub(crate) fn first_line(span: Span, sources: &Sources) -> Option<Span> {
     ))
 }
 
-/// The given labels, and words of our own where a place has none.
+/// The given labels, and words of our own where a place has none. The label in the policy says when the
+/// author wrote the rule for another kind.
 pub(crate) fn labels(answer: &Answer<'_>, judged: &Judged<'_>) -> Vec<Label> {
     let verdict = answer.verdict;
     let mut labels = answer.labels.clone();
@@ -111,27 +112,24 @@ pub(crate) fn labels(answer: &Answer<'_>, judged: &Judged<'_>) -> Vec<Label> {
             text: format!("`{}`", dotted(field)),
         });
     }
-    if let Some(blame) = verdict.blame.first()
-        && !labels.iter().any(|label| label.span.source == blame.source)
-    {
-        labels.push(Label {
-            span: *blame,
-            text: blame_text(answer, judged),
-        });
+    if let Some(blame) = verdict.blame.first() {
+        let given = labels.iter().position(|label| label.span.source == blame.source);
+        let own = given.unwrap_or(labels.len());
+        if given.is_none() {
+            labels.push(Label {
+                span: *blame,
+                text: "required here".to_owned(),
+            });
+        }
+        let kind = &judged.identity.kind.kind;
+        if let Some(label) = labels.get_mut(own)
+            && verdict.rule.starts_with("autogen-")
+            && kind != "Pod"
+        {
+            label.text += &format!(" (rule written for Pod, applied to the template of this {kind})");
+        }
     }
     labels
-}
-
-fn blame_text(answer: &Answer<'_>, judged: &Judged<'_>) -> String {
-    let mut text = match answer.status {
-        Status::Error => "could not be evaluated".to_owned(),
-        Status::Pass | Status::Skip | Status::Warn | Status::Fail => "decided here".to_owned(),
-    };
-    let kind = &judged.identity.kind.kind;
-    if answer.verdict.rule.starts_with("autogen-") && kind != "Pod" {
-        text += &format!(" (rule written for Pod, applied to the template of this {kind})");
-    }
-    text
 }
 
 /// The path of a field as people write it: `spec.containers[0].image`.
@@ -244,6 +242,7 @@ pub(crate) fn is_row_told(row: &Row, detail: Detail) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::example;
 
     #[test]
     fn paths_are_dotted() {
@@ -260,6 +259,46 @@ mod tests {
         ];
         for (path, expected) in rows {
             assert_eq!(dotted(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn effects_follow_status_action_and_webhook() {
+        use WebhookFailure::{Closed, Open};
+        let rows = [
+            (Status::Pass, false, Some(Closed), None),
+            (Status::Skip, false, None, None),
+            (
+                Status::Fail,
+                true,
+                Some(Closed),
+                Some("admitted; the rule only audits"),
+            ),
+            (Status::Fail, false, None, Some("denied; the rule enforces")),
+            (
+                Status::Warn,
+                false,
+                Some(Open),
+                Some("denied; the rule enforces, though its webhook fails open"),
+            ),
+            (Status::Error, true, None, None),
+            (
+                Status::Error,
+                true,
+                Some(Open),
+                Some(
+                    "admitted; what cannot be evaluated counts as a webhook that fails, and this one fails open",
+                ),
+            ),
+        ];
+        for (status, audits, webhook, expected) in rows {
+            let verdict = example::verdict(&example::policy("a"), "r", status, "");
+            let answer = Answer {
+                audits,
+                webhook,
+                ..example::answer(&verdict)
+            };
+            assert_eq!(effect(&answer), expected, "{status:?} {audits} {webhook:?}");
         }
     }
 

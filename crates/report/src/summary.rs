@@ -10,7 +10,7 @@ pub fn summary_lines(summary: &Summary) -> Vec<String> {
     let mut lines = vec![read_line(summary)];
     match &summary.tests {
         Some(tests) => lines.extend(row_lines(tests, summary.not_judged)),
-        None => lines.push(count_line(summary)),
+        None => lines.extend(count_line(summary)),
     }
     lines
 }
@@ -49,7 +49,7 @@ fn read_line(summary: &Summary) -> String {
 
 /// `1,204 pass, 7 fail, 2 warn, 41 skip (38 preconditions, 3 exceptions)`. Errors are among what could
 /// not be judged.
-fn count_line(summary: &Summary) -> String {
+fn count_line(summary: &Summary) -> Option<String> {
     let counts = &summary.counts;
     let skip = with_reasons(
         "skip",
@@ -67,10 +67,11 @@ fn count_line(summary: &Summary) -> String {
         (counts.skip, &skip),
         (summary.not_judged, &not_judged),
     ]);
-    if line.is_empty() {
-        "no rule applies to any of them".to_owned()
-    } else {
-        line
+    match (line.is_empty(), summary.objects) {
+        (false, _) => Some(line),
+        (true, 0) => None,
+        (true, 1) => Some("no rule applies to it".to_owned()),
+        (true, _) => Some("no rule applies to any of them".to_owned()),
     }
 }
 
@@ -231,10 +232,14 @@ mod tests {
             not_judged: 1,
             ..summary("apply")
         };
-        let rows = [
+        let none = Summary {
+            objects: 2,
+            ..summary("apply")
+        };
+        let rows: [(Summary, &[&str]); 4] = [
             (
                 large,
-                [
+                &[
                     "checked 412 resources from 96 files with 31 policies (118 rules) in 84 ms",
                     "1,204 pass, 7 fail, 2 warn, 41 skip (38 preconditions, 3 exceptions), \
                      3 could not be judged (2 errors)",
@@ -242,15 +247,13 @@ mod tests {
             ),
             (
                 small,
-                [
+                &[
                     "checked 1 resource from 1 file with 1 policy (1 rule, 1 exception)",
                     "1 skip, 1 could not be judged (1 error)",
                 ],
             ),
-            (
-                summary("check"),
-                ["checked 0 resources", "no rule applies to any of them"],
-            ),
+            (none, &["checked 2 resources", "no rule applies to any of them"]),
+            (summary("check"), &["checked 0 resources"]),
         ];
         for (summary, expected) in rows {
             assert_eq!(summary_lines(&summary), expected);

@@ -236,7 +236,7 @@ fail[check-pods/pinned]: validation error: latest is not a version
   ::: check.yaml:13:20
    |
 13 |             image: \"!*:latest\"
-   |                    ----------- decided here
+   |                    ----------- required here
    |
    = resource: Pod shop/bad
    = effect: denied; the rule enforces and its webhook fails closed
@@ -261,6 +261,33 @@ warn[check-pods/soft]: validation error: no team
 
 checked 1 resource from 1 file with 1 policy (5 rules)
 1 pass, 1 fail, 1 warn, 1 skip (1 precondition), 1 could not be judged (1 error)
+"
+        );
+    }
+
+    #[test]
+    fn a_rule_for_pods_on_a_controller() {
+        let text = example::written(Format::Text, example::options("apply"), &example::controller);
+        assert_eq!(
+            text,
+            "\
+fail[shop/check-pods/autogen-pinned]: validation failed
+  --> web.yaml:1:7
+   |
+ 1 | kind: Deployment
+   |       ^^^^^^^^^^ `image` is missing
+   |
+  ::: check.yaml:13:20
+   |
+13 |             image: \"!*:latest\"
+   |                    ----------- required here (rule written for Pod, applied to the template of this Deployment)
+   |
+   = resource: Deployment shop/web
+   = effect: denied; the rule enforces
+
+changed: Deployment shop/web
+
+checked 0 resources
 "
         );
     }

@@ -1,8 +1,8 @@
 //! A JSON object in the making, on one line.
 
-use sekisho_diagnostics::visible;
 use sekisho_document::Value;
-use sekisho_document::json::{Escapes, Form, escaped, push};
+
+use crate::quoted::{quoted, value_text};
 
 pub(super) struct Object<'t> {
     text: &'t mut String,
@@ -57,9 +57,7 @@ impl Object<'_> {
 
     pub(super) fn value(&mut self, name: &str, value: &Value) {
         self.name(name);
-        let mut text = String::new();
-        push(&mut text, value, Form::COMPACT);
-        *self.text += &steerless(text);
+        *self.text += &value_text(value);
     }
 
     pub(super) fn object(&mut self, name: &str, fill: impl FnOnce(&mut Object<'_>)) {
@@ -117,32 +115,7 @@ fn put_object(text: &mut String, fill: impl FnOnce(&mut Object<'_>)) {
 }
 
 fn push_text(text: &mut String, string: &str) {
-    *text += &steerless(escaped(string, Escapes::Plain));
-}
-
-/// JSON on one line whose texts steer no terminal: JSON leaves some controls alone, a terminal does not.
-/// Outside of texts there are no such characters.
-fn steerless(json: String) -> String {
-    let mut character = [0; 4];
-    let mut is_hidden = |shown: char| {
-        !shown.is_ascii_graphic()
-            && shown != ' '
-            && visible(shown.encode_utf8(&mut character)).len() > shown.len_utf8()
-    };
-    if !json.contains(&mut is_hidden) {
-        return json;
-    }
-    let mut text = String::with_capacity(json.len() + 16);
-    for shown in json.chars() {
-        if is_hidden(shown) {
-            for unit in shown.encode_utf16(&mut [0; 2]) {
-                text += &format!("\\u{unit:04x}");
-            }
-        } else {
-            text.push(shown);
-        }
-    }
-    text
+    *text += &quoted(string);
 }
 
 #[cfg(test)]
