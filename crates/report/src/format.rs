@@ -126,7 +126,16 @@ impl Format {
         self.entry().make.is_some()
     }
 
+    /// Whether it shows places in objects: finding them means reading documents again.
+    #[must_use]
+    pub fn shows_places(self) -> bool {
+        !matches!(self, Format::Table) && !self.is_about_objects()
+    }
+
     /// A report of this format.
+    ///
+    /// # Errors
+    /// When the format is not built yet, or cannot hold what the command gives.
     pub fn report(self, options: Options) -> Result<Box<dyn Report>, FormatError> {
         match self.entry().make {
             None => Err(FormatError::NotBuilt(self)),
@@ -256,6 +265,29 @@ mod tests {
         ];
         for (name, expected) in rows {
             assert_eq!(name.parse::<Format>().unwrap_err().to_string(), expected);
+        }
+    }
+
+    /// Formats that say they show no places give the same bytes without any.
+    #[test]
+    fn places_are_shown_where_it_is_said() {
+        let without = |say: &mut dyn FnMut(&Event<'_>, &Sources)| {
+            example::apply(&mut |event, sources| match event {
+                Event::Judged(judged) => {
+                    let mut judged = (*judged).clone();
+                    for answer in &mut judged.answers {
+                        answer.place = None;
+                        answer.labels.clear();
+                    }
+                    say(&Event::Judged(&judged), sources);
+                }
+                _ => say(event, sources),
+            });
+        };
+        for format in Format::ALL.iter().filter(|format| format.is_built()) {
+            let whole = example::written(*format, example::options("apply"), &example::apply);
+            let bare = example::written(*format, example::options("apply"), &without);
+            assert_eq!(whole != bare, format.shows_places(), "{format}");
         }
     }
 
