@@ -1,6 +1,7 @@
 //! Patches at work.
 
 use super::dialect::Habits;
+use super::read::unmarshal;
 use super::{JsonPatchDialect, Operation, Patch, PatchError, PatchFault};
 use crate::json::{self, Form};
 use crate::number::{self, NumberError};
@@ -15,6 +16,7 @@ pub(super) fn apply(
 ) -> Result<Value, PatchError> {
     let mut work = Work {
         document: document.clone(),
+        original: document.clone(),
         habits: dialect.habits(),
         grown: 0,
         growth,
@@ -35,6 +37,9 @@ pub(super) fn apply(
 
 struct Work {
     document: Value,
+    /// What Kyverno's library copies from an empty path: the document as it came or was last added
+    /// whole.
+    original: Value,
     habits: &'static Habits,
     /// Bytes that operations have added beyond what the patch holds itself.
     grown: usize,
@@ -45,10 +50,16 @@ impl Work {
     fn add(&mut self, path: &Pointer, value: &Value) -> Result<(), PatchError> {
         if path.is_root() && self.habits.empty_path_is_root {
             if self.habits.go_indices && !is_container(value) {
-                let message = "invalid value, expected object";
+                let message = match value {
+                    Value::Null => "json: error calling MarshalJSON for type *jsonpatch.partialDoc: \
+                                    invalid value, expected object"
+                        .to_owned(),
+                    _ => unmarshal(value, "map[string]*jsonpatch.lazyNode"),
+                };
                 return Err(PatchError::new(PatchFault::Operation, message));
             }
             self.document = value.clone();
+            self.original = value.clone();
             return Ok(());
         }
         if self.habits.makes_parents {
@@ -88,11 +99,13 @@ impl Work {
 
     fn replace(&mut self, path: &Pointer, value: &Value) -> Result<(), PatchError> {
         if path.is_root() {
-            if self.habits.go_indices && !is_container(value) {
+            let whole = is_container(value) || (value.is_null() && self.habits.empty_path_is_root);
+            if self.habits.go_indices && !whole {
                 let message = "replace operation value must be object or array: %!w(<nil>)";
                 return Err(PatchError::new(PatchFault::Operation, message));
             }
             self.document = value.clone();
+            self.original = Value::Null;
             return Ok(());
         }
         let habits = self.habits;
@@ -155,7 +168,12 @@ impl Work {
     fn copy(&mut self, from: &Pointer, path: &Pointer) -> Result<(), PatchError> {
         let habits = self.habits;
         let value = if from.is_root() && habits.empty_path_is_root {
-            self.document.clone()
+            let whole = if habits.go_indices {
+                &self.original
+            } else {
+                &self.document
+            };
+            whole.clone()
         } else {
             let Some((parent, key)) = self.parent(from) else {
                 let quote = if habits.quotes_from { "\"" } else { "" };

@@ -153,7 +153,7 @@ impl Fault {
 }
 
 /// Go's complaint about a JSON value of the wrong kind.
-fn unmarshal(value: &Value, wanted: &str) -> String {
+pub(super) fn unmarshal(value: &Value, wanted: &str) -> String {
     let found = match value {
         Value::Null => "null",
         Value::Bool(_) => "bool",
