@@ -8,7 +8,7 @@ use sekisho_diagnostics::{Diagnostic, Severity, Sources};
 use sekisho_document::yaml::{self, Limits};
 use sekisho_document::{Numbers, Value};
 use sekisho_evaluator::{Nobody, Verdict};
-use sekisho_kubernetes::{Facts, NoFacts, Profile, Request, Review, resource};
+use sekisho_kubernetes::{Answer, Facts, Gvk, Gvr, Kinds, Profile, Question, Request, Review, resource};
 use sekisho_parser::Policy;
 
 use super::{Case, Row, Said};
@@ -49,9 +49,16 @@ pub fn judge(case: &Case) -> Result<Judged, String> {
     judged.refused = refused
         .map(|refused| (refused.policy.name.to_string(), refused.text.clone()))
         .collect();
+    let facts = Objects {
+        list: case
+            .file("facts.yaml")
+            .map(|file| documents(&file))
+            .transpose()?
+            .unwrap_or_default(),
+        kinds: chain.output.kinds(),
+    };
     for (object, request) in requests(case, &chain.output)? {
-        let facts: &dyn Facts = &NoFacts;
-        let outcome = chain.output.admit(&request, facts, &mut Nobody);
+        let outcome = chain.output.admit(&request, &facts, &mut Nobody);
         judged
             .rows
             .extend(outcome.verdicts().map(|verdict| row(verdict, &object)));
@@ -84,6 +91,54 @@ fn requests(case: &Case, chain: &Chain) -> Result<Vec<(Value, Request)>, String>
         }
     }
     Ok(requests)
+}
+
+/// A world of objects: what is not among them is not known.
+struct Objects<'a> {
+    list: Vec<Value>,
+    kinds: &'a Kinds,
+}
+
+impl Facts for Objects<'_> {
+    fn ask(&self, question: &Question<'_>) -> Answer {
+        let found = self.list.iter().find(|object| {
+            let named = |kind: &str, namespace: &str, name: &str| {
+                object.str_at(&["kind"]) == kind
+                    && resource::namespace(object) == namespace
+                    && resource::name(object) == name
+            };
+            match question {
+                Question::Namespace { name } => named("Namespace", "", name),
+                Question::ConfigMap { namespace, name } => named("ConfigMap", namespace, name),
+                Question::Http {
+                    method: "GET", url, ..
+                } => self.path(object) == *url,
+                _ => false,
+            }
+        });
+        found.map_or(Answer::Unknown, |object| Answer::Is(object.clone()))
+    }
+}
+
+impl Objects<'_> {
+    /// Where the API server serves an object.
+    fn path(&self, object: &Value) -> String {
+        let Gvr {
+            group,
+            version,
+            resource,
+        } = self.kinds.resource_or_guess(&Gvk::of(object));
+        let root = if group.is_empty() {
+            format!("/api/{version}")
+        } else {
+            format!("/apis/{group}/{version}")
+        };
+        let namespace = match resource::namespace(object) {
+            "" => String::new(),
+            namespace => format!("/namespaces/{namespace}"),
+        };
+        format!("{root}{namespace}/{resource}/{}", resource::name(object))
+    }
 }
 
 fn row(verdict: &Verdict, object: &Value) -> Row {
