@@ -65,7 +65,8 @@ impl Given {
     }
 
     /// Labels of a namespace; null when nothing is said about it.
-    pub(crate) fn namespace_labels(&self, namespace: &str) -> Value {
+    #[must_use]
+    pub fn namespace_labels(&self, namespace: &str) -> Value {
         let Some(values) = &self.values else {
             return Value::Null;
         };

@@ -72,15 +72,32 @@ impl Sources {
 
     /// Adds a text under a name and returns the source, which is cheap to clone.
     pub fn add(&mut self, name: &str, text: &str) -> Source {
-        let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
+        self.add_shared(Arc::from(name), Arc::from(text))
+    }
+
+    /// [`Sources::add`] for a text that somebody else holds too.
+    pub fn add_shared(&mut self, name: Arc<str>, text: Arc<str>) -> Source {
         let source = Source {
-            id,
-            name: Arc::from(name),
-            text: Arc::from(text),
+            id: self.next_id(),
+            name,
+            text,
         };
         self.list.push(source.clone());
         self.lines.push(OnceLock::new());
         source
+    }
+
+    /// The id that the next source will have.
+    #[must_use]
+    pub fn next_id(&self) -> SourceId {
+        SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Forgets the sources from an id on: a run that reads more text than it can keep holds the texts it
+    /// comes back to, and one more. Spans into what is forgotten must not be shown afterwards.
+    pub fn forget_from(&mut self, id: SourceId) {
+        self.list.truncate(id.0 as usize);
+        self.lines.truncate(id.0 as usize);
     }
 
     #[must_use]
@@ -202,5 +219,18 @@ mod tests {
             assert_eq!(sources.range(span), Some((expected, expected)));
         }
         assert_eq!(Sources::new().position(Span::new(SourceId(0), 0, 0)), None);
+    }
+
+    #[test]
+    fn the_last_sources_can_be_forgotten() {
+        let mut sources = Sources::new();
+        sources.add("policy", "a");
+        let id = sources.next_id();
+        for text in ["b", "c"] {
+            assert_eq!(sources.add("object", text).id, id);
+            assert_eq!(sources.get(id).map(|source| &*source.text), Some(text));
+            sources.forget_from(id);
+        }
+        assert_eq!(sources.iter().count(), 1);
     }
 }

@@ -143,7 +143,7 @@ pub struct Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowResult {
     Pass,
-    /// As expected, where a skip is expected, or nothing could be evaluated.
+    /// The policy is refused, so nothing was evaluated; counts as passed.
     Skip,
     Fail,
 }
@@ -206,7 +206,38 @@ pub struct TestCounts {
     pub broken: u64,
 }
 
+impl Summary {
+    /// The summary of a command that has done nothing yet.
+    #[must_use]
+    pub fn nothing(command: &'static str) -> Summary {
+        Summary {
+            command,
+            objects: 0,
+            files: 0,
+            policies: 0,
+            rules: 0,
+            exceptions: 0,
+            counts: Counts::default(),
+            skips: Skips::default(),
+            not_judged: 0,
+            tests: None,
+            time: None,
+        }
+    }
+}
+
 impl Counts {
+    #[must_use]
+    pub fn plus(self, other: Counts) -> Counts {
+        Counts {
+            pass: self.pass + other.pass,
+            fail: self.fail + other.fail,
+            warn: self.warn + other.warn,
+            error: self.error + other.error,
+            skip: self.skip + other.skip,
+        }
+    }
+
     pub fn add(&mut self, status: Status) {
         match status {
             Status::Pass => self.pass += 1,

@@ -1,0 +1,284 @@
+//! `apply`: policies on resources. Objects are read, judged and told of one after the other.
+
+mod needs;
+mod places;
+mod stream;
+
+use std::io;
+
+use sekisho_chain::{Chain, Given};
+use sekisho_diagnostics::{Diagnostic, Severity, Sources};
+use sekisho_document::Text;
+use sekisho_kubernetes::{Order, Profile, Verb};
+use sekisho_parser::Policy;
+use sekisho_report::{Event, Summary};
+
+use crate::facts::World;
+use crate::judge::{Judge, set_values, values_for};
+use crate::load::files::{self, Folders, Input, Located};
+use crate::load::{Reader, policies, side};
+
+/// What `apply` is asked to do. Words are paths, globs or `-`.
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub policies: Vec<String>,
+    pub resources: Vec<String>,
+    pub exceptions: Vec<String>,
+    pub exceptions_with_resources: bool,
+    pub exceptions_with_policies: bool,
+    pub values: Option<String>,
+    /// `key=value`.
+    pub set: Vec<String>,
+    pub user: Option<String>,
+    pub facts: Vec<String>,
+    pub operation: Option<Verb>,
+    pub audit_warn: bool,
+    pub profile: Profile,
+    /// Threads that judge; 0 means as many as there are cores.
+    pub jobs: usize,
+    /// RFC 3339.
+    pub now: Text,
+    /// Whether to look for the parts of objects that are at fault: costs reading each such document again.
+    pub wants_places: bool,
+}
+
+/// Who is told what a run says. An error, such as a closed pipe, ends the run.
+pub trait Sink {
+    /// # Errors
+    /// When nobody can be told any more.
+    fn event(&mut self, event: &Event<'_>, sources: &Sources) -> io::Result<()>;
+}
+
+impl<F: FnMut(&Event<'_>, &Sources) -> io::Result<()>> Sink for F {
+    fn event(&mut self, event: &Event<'_>, sources: &Sources) -> io::Result<()> {
+        self(event, sources)
+    }
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ending {
+    pub summary: Summary,
+    /// Why Kyverno's command line stops before it judges anything; so does this.
+    pub stopped: Option<String>,
+    /// Errors in what was read.
+    pub errors: u64,
+    /// Policies that the load-time checks refuse.
+    pub refused: u64,
+    /// What the words name, after looking.
+    pub policy_files: usize,
+    pub resource_files: usize,
+}
+
+/// Judges resources by policies.
+///
+/// ```no_run
+/// use sekisho::apply::{Options, run};
+/// use sekisho_report::Event;
+///
+/// let options = Options {
+///     policies: vec!["policies/".to_owned()],
+///     resources: vec!["deploy/".to_owned()],
+///     ..Options::plain("2026-01-01T00:00:00Z")
+/// };
+/// let mut verdicts = 0;
+/// let ending = run(&options, &mut |event: &Event<'_>, _: &_| {
+///     if let Event::Judged(judged) = event {
+///         verdicts += judged.answers.len();
+///     }
+///     Ok(())
+/// });
+/// ```
+///
+/// # Errors
+/// Only those of the sink: everything else is an event.
+pub fn run(options: &Options, sink: &mut impl Sink) -> io::Result<Ending> {
+    let mut reader = Reader::new(&options.profile);
+    let loaded = load(options, &mut reader);
+    judge_all(options, reader, loaded, sink)
+}
+
+/// What is there before the first object is judged.
+pub(crate) struct Loaded {
+    pub(crate) policies: Vec<Policy>,
+    pub(crate) policy_files: usize,
+    pub(crate) given: Given,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) stopped: Option<String>,
+}
+
+impl Options {
+    /// Nothing asked for, the newest servers, the order of a cluster.
+    #[must_use]
+    pub fn plain(now: &str) -> Options {
+        Options {
+            policies: Vec::new(),
+            resources: Vec::new(),
+            exceptions: Vec::new(),
+            exceptions_with_resources: false,
+            exceptions_with_policies: false,
+            values: None,
+            set: Vec::new(),
+            user: None,
+            facts: Vec::new(),
+            operation: None,
+            audit_warn: false,
+            profile: Profile::NEWEST,
+            jobs: 0,
+            now: Text::new(now),
+            wants_places: false,
+        }
+    }
+
+    /// [`Options::plain`] with the order of Kyverno's command line.
+    #[must_use]
+    pub fn kyverno(now: &str) -> Options {
+        Options {
+            profile: Profile {
+                order: Order::KyvernoCli,
+                ..Profile::NEWEST
+            },
+            ..Options::plain(now)
+        }
+    }
+}
+
+fn load(options: &Options, reader: &mut Reader) -> Loaded {
+    let order = options.profile.order;
+    let folders = match order {
+        Order::KyvernoCli => Folders::Visible,
+        Order::ApiServer => Folders::Everything,
+    };
+    let found = files::find(&options.policies, folders);
+    let inputs: Vec<Input> = found.inputs.into_iter().map(|located| located.input).collect();
+    let mut read = policies::read(reader, &inputs, order);
+    let mut diagnostics = found.complaints;
+    diagnostics.append(&mut read.diagnostics);
+    if order == Order::KyvernoCli && !options.exceptions_with_policies {
+        read.policies
+            .retain(|policy| !matches!(policy, Policy::Exception(_)));
+    }
+    let policy_files = inputs.len();
+    read.policies
+        .extend(exceptions(options, reader, &mut diagnostics));
+    let mut loaded = Loaded {
+        policies: read.policies,
+        policy_files,
+        given: Given::default(),
+        diagnostics,
+        stopped: None,
+    };
+    give(options, reader, &mut loaded);
+    loaded
+}
+
+fn exceptions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Diagnostic>) -> Vec<Policy> {
+    if options.exceptions_with_resources {
+        return Vec::new();
+    }
+    let found = files::find(&options.exceptions, Folders::Everything);
+    diagnostics.extend(found.complaints);
+    let inputs: Vec<Input> = found.inputs.into_iter().map(|located| located.input).collect();
+    let mut read = policies::read_exceptions(reader, &inputs);
+    diagnostics.append(&mut read.diagnostics);
+    read.policies
+}
+
+/// Values and user.
+fn give(options: &Options, reader: &mut Reader, loaded: &mut Loaded) {
+    let input = |word: &String| match word.as_str() {
+        "-" => Input::StandardInput,
+        path => Input::File(path.into()),
+    };
+    if let Some(file) = &options.values {
+        let mut values = side::values(reader, &input(file));
+        loaded.diagnostics.append(&mut values.diagnostics);
+        loaded.stopped = values.refusal;
+        loaded.given.values = values
+            .content
+            .map(|values| values_for(values, options.profile.order));
+    }
+    if let Some(file) = &options.user {
+        let mut user = side::user(reader, &input(file));
+        loaded.diagnostics.append(&mut user.diagnostics);
+        if loaded.stopped.is_none() {
+            loaded.stopped = user.refusal;
+        }
+        loaded.given.user = user.content.as_ref().map(Given::user_of);
+    }
+    let (set, left_out) = set_values(&options.set);
+    loaded.given.set = set;
+    for word in left_out {
+        let message = format!("`--set {word}` is left out");
+        let diagnostic = Diagnostic::warning("ignored-value", message);
+        loaded
+            .diagnostics
+            .push(diagnostic.help("write `key=value`, each key once and none below `request.object`"));
+    }
+}
+
+fn judge_all(
+    options: &Options,
+    mut reader: Reader,
+    mut loaded: Loaded,
+    sink: &mut impl Sink,
+) -> io::Result<Ending> {
+    let order = options.profile.order;
+    let found = files::find(&options.resources, Folders::Everything);
+    loaded.diagnostics.extend(found.complaints);
+    let inputs: Vec<Located> = found.inputs;
+    if options.exceptions_with_resources {
+        let read = needs::exceptions(&mut reader, &inputs);
+        loaded.policies.extend(read.output);
+        loaded.diagnostics.extend(read.diagnostics);
+    }
+    let mut chain = Chain::load(&loaded.policies, options.profile);
+    loaded.diagnostics.append(&mut chain.diagnostics);
+    let chain = chain.output;
+    let mut world = World::empty(order, chain.kinds().clone(), options.now.clone());
+    for file in &options.facts {
+        let input = Input::File(file.into());
+        let mut said = crate::facts::read_facts(&mut reader, &input, &mut world);
+        loaded.diagnostics.append(&mut said);
+    }
+    needs::fill(&mut world, &mut reader, &loaded.policies, &inputs);
+    let mut errors = 0;
+    for diagnostic in &loaded.diagnostics {
+        errors += u64::from(diagnostic.severity == Severity::Error);
+        sink.event(&Event::Diagnostic(diagnostic), &reader.sources)?;
+    }
+    for refused in chain.refused() {
+        let message = format!("policy `{}` is refused: {}", refused.policy.key(), refused.text);
+        let diagnostic = Diagnostic::error("refused-policy", message);
+        sink.event(&Event::Diagnostic(&diagnostic), &reader.sources)?;
+    }
+    let refused = chain.refused().len() as u64;
+    let mut summary = Summary {
+        policies: chain.plans().len() as u64,
+        rules: chain.rule_count() as u64,
+        exceptions: chain.exceptions() as u64,
+        ..Summary::nothing("apply")
+    };
+    if order == Order::KyvernoCli {
+        summary.counts.error += refused;
+    }
+    let judge = Judge {
+        chain,
+        given: loaded.given,
+        world,
+        audit_warn: options.audit_warn,
+    };
+    let mut ending = Ending {
+        summary,
+        stopped: loaded.stopped,
+        errors,
+        refused,
+        policy_files: loaded.policy_files,
+        resource_files: inputs.len(),
+    };
+    if ending.stopped.is_none() {
+        stream::judge(options, &judge, &mut reader, &inputs, &mut ending, sink)?;
+    }
+    ending.summary.not_judged += ending.errors + ending.refused;
+    Ok(ending)
+}

@@ -1,0 +1,143 @@
+//! What a run has to know of all its resources before it judges the first: only where policies ask.
+
+use sekisho_diagnostics::Diagnosed;
+use sekisho_document::{Numbers, Value, yaml};
+use sekisho_jmespath::Functions;
+use sekisho_kubernetes::{Order, resource};
+use sekisho_parser::{Content, GlobalEntry, Policy};
+
+use crate::facts::{Absent, World, entries_of};
+use crate::load::Reader;
+use crate::load::files::Located;
+use crate::load::resources::Loading;
+
+/// Gives the world what is in the resources: for Kyverno's command line the whole cluster, otherwise a
+/// part of it (command line reference A2.2).
+pub(super) fn fill(world: &mut World, reader: &mut Reader, policies: &[Policy], inputs: &[Located]) {
+    world.offers.config_maps = world.order == Order::ApiServer;
+    world.offers.images = world.order == Order::ApiServer;
+    world.offers.api = true;
+    let globals = world.order == Order::KyvernoCli;
+    world.absent = match world.order {
+        Order::KyvernoCli => Absent::IsKnown,
+        Order::ApiServer => Absent::IsUnknown,
+    };
+    let asks_for_namespaces = world.order == Order::ApiServer;
+    if !asks_for_namespaces && !policies.iter().any(asks) {
+        world.offers.global = false;
+        return;
+    }
+    let everything = policies.iter().any(asks);
+    let mut entries: Vec<GlobalEntry> = policies.iter().filter_map(global_entry).cloned().collect();
+    for located in inputs {
+        // What cannot be read is said when it is judged.
+        let Ok(text) = reader.text(&located.input) else {
+            continue;
+        };
+        for document in yaml::documents(&text).flatten() {
+            if everything || document.text.contains("Namespace") {
+                add(world, reader, &document, everything);
+            }
+            if everything && document.text.contains("GlobalContextEntry") {
+                let read = parsed(reader, located, &document);
+                entries.extend(read.output.iter().filter_map(global_entry).cloned());
+            }
+        }
+    }
+    let functions = Functions::new(&[
+        sekisho_jmespath::functions::STANDARD,
+        sekisho_kubernetes::jmespath::KYVERNO,
+    ]);
+    let found = entries_of(entries.iter(), &world.cluster, &functions);
+    world.offers.global = !globals || !found.is_empty();
+    world.globals.extend(found);
+}
+
+fn global_entry(policy: &Policy) -> Option<&GlobalEntry> {
+    match policy {
+        Policy::GlobalEntry(entry) => Some(entry),
+        _ => None,
+    }
+}
+
+fn add(world: &mut World, reader: &Reader, document: &yaml::Document<'_>, everything: bool) {
+    let Ok(value) = document.read(&reader.limits, Numbers::AsWritten) else {
+        return;
+    };
+    for item in resource::expand(&value) {
+        let kind = item.object.str_at(&["kind"]);
+        if kind.is_empty() || (!everything && kind != "Namespace") {
+            continue;
+        }
+        let loading = Loading {
+            kinds: &world.kinds,
+            order: world.order,
+            limits: &reader.limits,
+            numbers: Numbers::AsWritten,
+        };
+        let object = loading.settled(item.object);
+        world.cluster.add(object, &world.kinds);
+    }
+}
+
+/// The exceptions among the resources.
+pub(super) fn exceptions(reader: &mut Reader, inputs: &[Located]) -> Diagnosed<Vec<Policy>> {
+    let mut all = Diagnosed {
+        output: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    for located in inputs {
+        let Ok(text) = reader.text(&located.input) else {
+            continue;
+        };
+        for document in yaml::documents(&text).flatten() {
+            if document.text.contains("PolicyException") {
+                let read = parsed(reader, located, &document);
+                let exceptions = read
+                    .output
+                    .into_iter()
+                    .filter(|policy| matches!(policy, Policy::Exception(_) | Policy::Later(_)));
+                all.output.extend(exceptions);
+                all.diagnostics.extend(read.diagnostics);
+            }
+        }
+    }
+    all
+}
+
+/// One document of a resource file read as policies are: its text is kept.
+fn parsed(reader: &mut Reader, located: &Located, document: &yaml::Document<'_>) -> Diagnosed<Vec<Policy>> {
+    let source = reader.sources.add(&located.input.name(), document.text);
+    let mut all = Diagnosed {
+        output: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    for read in sekisho_parser::documents(&source, &reader.limits) {
+        if let Content::Policy(policy) = read.output.content {
+            all.output.push(policy);
+            all.diagnostics.extend(read.diagnostics);
+        }
+    }
+    all
+}
+
+/// Whether a policy may ask the world for objects.
+fn asks(policy: &Policy) -> bool {
+    const KEYS: [&str; 4] = ["apiCall", "configMap", "globalReference", "resourceRef"];
+    match policy {
+        Policy::Classic(policy) => mentions(&policy.meta.tree.value, &KEYS),
+        Policy::GlobalEntry(_) => true,
+        Policy::Exception(_) | Policy::Cleanup(_) | Policy::Definition(_) | Policy::Later(_) => false,
+    }
+}
+
+/// Whether a key stands anywhere in a value, whose depth the reader has limited.
+fn mentions(value: &Value, keys: &[&str]) -> bool {
+    match value {
+        Value::Map(map) => map
+            .iter()
+            .any(|(key, value)| keys.contains(&key.as_str()) || mentions(value, keys)),
+        Value::List(list) => list.iter().any(|item| mentions(item, keys)),
+        _ => false,
+    }
+}

@@ -1,0 +1,308 @@
+//! Objects in batches: read and judged on all threads, told of in the order in which they stand.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use sekisho_chain::Outcome;
+use sekisho_diagnostics::{Diagnostic, Severity, SourceId};
+use sekisho_document::yaml::{self, Document, ReadError};
+use sekisho_kubernetes::resource::Identity;
+use sekisho_kubernetes::{Gvk, Order};
+use sekisho_report::{Answer, Event, Judged, ObjectPlace};
+
+use super::places::Places;
+use super::{Ending, Options, Sink};
+use crate::judge::{Judge, Tally};
+use crate::load::Reader;
+use crate::load::files::Located;
+use crate::load::resources::{Fault, Loading, Resource, span};
+
+/// Documents that are read and judged together: enough to keep all threads busy, few enough to keep in
+/// memory.
+const BATCH: usize = 512;
+
+struct File {
+    name: Arc<str>,
+    text: Arc<str>,
+    named: bool,
+}
+
+/// One document that waits.
+struct Task {
+    file: Arc<File>,
+    position: usize,
+    document: Result<Range<usize>, ReadError>,
+}
+
+type Done = Vec<Result<(Resource, Outcome), Fault>>;
+
+pub(super) fn judge(
+    options: &Options,
+    judge: &Judge,
+    reader: &mut Reader,
+    inputs: &[Located],
+    ending: &mut Ending,
+    sink: &mut impl Sink,
+) -> io::Result<()> {
+    let limits = reader.limits;
+    let loading = Loading::of_resources(judge.chain.kinds(), options.profile.order, &limits);
+    let worker = Worker {
+        options,
+        judge,
+        loading,
+        pool: pool(options.jobs),
+    };
+    let mut teller = Teller {
+        options,
+        judge,
+        first: reader.sources.next_id(),
+        current: None,
+        seen: HashSet::new(),
+        unknown: HashSet::new(),
+        tally: Tally::default(),
+        ending,
+        sink,
+    };
+    let mut batch = Vec::new();
+    for located in inputs {
+        let text = match reader.text(&located.input) {
+            Ok(text) => text,
+            Err(diagnostic) => {
+                // What came before is told first.
+                teller.tell(&worker.work(&batch), &batch, reader)?;
+                batch.clear();
+                teller.say(&diagnostic, reader)?;
+                continue;
+            }
+        };
+        teller.ending.summary.files += 1;
+        let file = Arc::new(File {
+            name: Arc::from(located.input.name()),
+            text: Arc::clone(&text),
+            named: located.named,
+        });
+        let documents = yaml::documents(&text).filter(|document| !is_blank(document));
+        for (position, document) in documents.enumerate() {
+            batch.push(Task {
+                file: Arc::clone(&file),
+                position,
+                document: document.map(|document| document.range()),
+            });
+            if batch.len() >= BATCH {
+                teller.tell(&worker.work(&batch), &batch, reader)?;
+                batch.clear();
+            }
+        }
+    }
+    teller.tell(&worker.work(&batch), &batch, reader)?;
+    let tally = teller.tally;
+    reader.sources.forget_from(teller.first);
+    let summary = &mut ending.summary;
+    summary.counts = summary.counts.plus(tally.counts);
+    summary.skips = tally.skips;
+    summary.not_judged += tally.not_judged;
+    Ok(())
+}
+
+fn is_blank(document: &Result<Document<'_>, ReadError>) -> bool {
+    document.as_ref().is_ok_and(Document::is_blank)
+}
+
+/// Threads, where more than one is wanted and can be had.
+fn pool(jobs: usize) -> Option<ThreadPool> {
+    if jobs == 1 {
+        return None;
+    }
+    rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok()
+}
+
+struct Worker<'r> {
+    options: &'r Options,
+    judge: &'r Judge,
+    loading: Loading<'r>,
+    pool: Option<ThreadPool>,
+}
+
+impl Worker<'_> {
+    fn work(&self, batch: &[Task]) -> Vec<Done> {
+        const WORTH_THREADS: usize = 4;
+        match &self.pool {
+            Some(pool) if batch.len() >= WORTH_THREADS => {
+                pool.install(|| batch.par_iter().map(|task| self.one(task)).collect())
+            }
+            _ => batch.iter().map(|task| self.one(task)).collect(),
+        }
+    }
+
+    fn one(&self, task: &Task) -> Done {
+        let range = match &task.document {
+            Ok(range) => range.clone(),
+            Err(error) => return vec![Err(Fault::Unreadable(error.clone()))],
+        };
+        let document = Document {
+            start: range.start,
+            text: task.file.text.get(range).unwrap_or_default(),
+        };
+        let objects = self.loading.objects(document, task.position);
+        let judged = objects
+            .into_iter()
+            .filter(|object| !is_given(object, self.options));
+        judged
+            .map(|object| {
+                object.map(|resource| {
+                    let outcome = self.judge.judge(&resource.object, self.options.operation);
+                    (resource, outcome)
+                })
+            })
+            .collect()
+    }
+}
+
+/// Kyverno's command line takes global context entries out of the resources (A2.2).
+fn is_given(object: &Result<Resource, Fault>, options: &Options) -> bool {
+    let Ok(resource) = object else { return false };
+    let kind = &resource.identity.kind;
+    options.profile.order == Order::KyvernoCli
+        && kind.kind == "GlobalContextEntry"
+        && kind.group == "kyverno.io"
+}
+
+struct Teller<'r, S> {
+    options: &'r Options,
+    judge: &'r Judge,
+    /// The id that each resource file has while its objects are told of.
+    first: SourceId,
+    current: Option<Arc<File>>,
+    seen: HashSet<(u64, u64)>,
+    unknown: HashSet<Gvk>,
+    tally: Tally,
+    ending: &'r mut Ending,
+    sink: &'r mut S,
+}
+
+impl<S: Sink> Teller<'_, S> {
+    fn tell(&mut self, done: &[Done], batch: &[Task], reader: &mut Reader) -> io::Result<()> {
+        for (results, task) in done.iter().zip(batch) {
+            self.open(&task.file, reader);
+            let mut places = Places::new(self.first, reader.limits);
+            for result in results {
+                match result {
+                    Ok((resource, outcome)) => {
+                        self.note(resource, reader)?;
+                        self.judged(resource, outcome, task, &mut places, reader)?;
+                    }
+                    Err(fault) => self.say(&fault.diagnostic(self.first, task.file.named), reader)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, diagnostic: &Diagnostic, reader: &Reader) -> io::Result<()> {
+        self.ending.errors += u64::from(diagnostic.severity == Severity::Error);
+        self.sink.event(&Event::Diagnostic(diagnostic), &reader.sources)
+    }
+
+    /// Makes a file the one that spans point into.
+    fn open(&mut self, file: &Arc<File>, reader: &mut Reader) {
+        if self
+            .current
+            .as_ref()
+            .is_some_and(|current| Arc::ptr_eq(current, file))
+        {
+            return;
+        }
+        reader.sources.forget_from(self.first);
+        reader
+            .sources
+            .add_shared(Arc::clone(&file.name), Arc::clone(&file.text));
+        self.current = Some(Arc::clone(file));
+    }
+
+    /// Names kinds that nobody knows, and objects that come again.
+    fn note(&mut self, resource: &Resource, reader: &Reader) -> io::Result<()> {
+        let at = span(self.first, &resource.range);
+        let identity = &resource.identity;
+        let kinds = self.judge.chain.kinds();
+        if kinds.scope(&identity.kind.group, &identity.kind.kind).is_none()
+            && self.unknown.insert(identity.kind.clone())
+        {
+            let message = format!(
+                "kind `{}` of `{}` is not known: its objects are taken for namespaced",
+                identity.kind.kind,
+                identity.kind.api_version()
+            );
+            self.say(&Diagnostic::note("unknown-resource-kind", message).at(at), reader)?;
+        }
+        if !identity.name.is_empty() && !self.seen.insert(fingerprint(identity)) {
+            let message = format!("{identity} comes again; both are judged");
+            self.say(&Diagnostic::warning("duplicate-resource", message).at(at), reader)?;
+        }
+        Ok(())
+    }
+
+    fn judged(
+        &mut self,
+        resource: &Resource,
+        outcome: &Outcome,
+        task: &Task,
+        places: &mut Places,
+        reader: &Reader,
+    ) -> io::Result<()> {
+        self.ending.summary.objects += 1;
+        let mut answers: Vec<Answer<'_>> = Vec::new();
+        for response in &outcome.responses {
+            for verdict in &response.verdicts {
+                let audits = self.judge.audits(response.plan, verdict, &resource.object);
+                let status = self.judge.counted(verdict, audits);
+                self.tally.add(verdict, status);
+                let mut answer = Answer {
+                    verdict,
+                    status,
+                    audits,
+                    place: None,
+                    labels: Vec::new(),
+                    help: Vec::new(),
+                };
+                if self.options.wants_places {
+                    places.put(&mut answer, resource, &reader.sources);
+                }
+                answers.push(answer);
+            }
+        }
+        let judged = Judged {
+            identity: &resource.identity,
+            object: &resource.object,
+            place: ObjectPlace {
+                file: &task.file.name,
+                document: resource.document,
+                item: &resource.item,
+                span: Some(span(self.first, &resource.range)),
+            },
+            answers,
+            changed: (outcome.object != resource.object).then_some(&outcome.object),
+        };
+        self.sink.event(&Event::Judged(&judged), &reader.sources)
+    }
+}
+
+/// Two numbers that tell objects apart, whatever their version: names of a million objects would take more
+/// room than the objects of a batch.
+fn fingerprint(identity: &Identity) -> (u64, u64) {
+    let hash = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        let Identity {
+            kind,
+            namespace,
+            name,
+        } = identity;
+        (salt, &kind.group, &kind.kind, namespace, name).hash(&mut hasher);
+        hasher.finish()
+    };
+    (hash(0), hash(1))
+}

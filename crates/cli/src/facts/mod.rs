@@ -1,0 +1,203 @@
+//! The world of a run, answered from files: objects, recorded answers, the time.
+
+mod cluster;
+mod file;
+mod global;
+mod responses;
+
+pub use cluster::Cluster;
+pub use file::read as read_facts;
+pub use global::{Global, entries_of};
+pub use responses::{MockFault, Response, responses_of};
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use sekisho_document::{Map, Text, Value};
+use sekisho_kubernetes::random::Pattern;
+use sekisho_kubernetes::{Answer, Facts, Gvr, Kinds, Order, Question, Source};
+
+/// Everything that is known beside the objects that are judged.
+#[derive(Debug)]
+pub struct World {
+    pub offers: Offers,
+    pub order: Order,
+    pub kinds: Kinds,
+    pub cluster: Cluster,
+    pub responses: Vec<Response>,
+    pub globals: BTreeMap<Text, Global>,
+    /// Registry data by image reference.
+    pub images: BTreeMap<Text, Value>,
+    /// RFC 3339; the same throughout the run.
+    pub now: Text,
+    pub absent: Absent,
+}
+
+/// Whom context entries can ask (command line reference A6.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offers {
+    pub config_maps: bool,
+    pub api: bool,
+    pub global: bool,
+    pub images: bool,
+}
+
+/// What it means that the objects of the world do not hold what is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absent {
+    /// They are the whole cluster: there is no such object.
+    IsKnown,
+    /// They are a part of it: nobody knows.
+    IsUnknown,
+}
+
+impl World {
+    /// A world without objects and answers.
+    #[must_use]
+    pub fn empty(order: Order, kinds: Kinds, now: Text) -> World {
+        let everything = order == Order::ApiServer;
+        World {
+            offers: Offers {
+                config_maps: everything,
+                api: everything,
+                global: everything,
+                images: everything,
+            },
+            order,
+            kinds,
+            cluster: Cluster::default(),
+            responses: Vec::new(),
+            globals: BTreeMap::new(),
+            images: BTreeMap::new(),
+            now,
+            absent: Absent::IsUnknown,
+        }
+    }
+
+    fn missing(&self) -> Answer {
+        match self.absent {
+            Absent::IsKnown => Answer::Absent,
+            Absent::IsUnknown => Answer::Unknown,
+        }
+    }
+
+    fn get(&self, resource: &Gvr, namespace: &str, name: &str) -> Answer {
+        match self.cluster.get(resource, namespace, name) {
+            Some(object) => Answer::Is(object.clone()),
+            None => self.missing(),
+        }
+    }
+
+    /// In a cluster every namespace carries its name as a label.
+    fn namespace(&self, name: &str) -> Answer {
+        let known = self.cluster.get(&Gvr::new("", "v1", "namespaces"), "", name);
+        match (self.order, known) {
+            (Order::KyvernoCli, Some(object)) if self.offers.config_maps => Answer::Is(object.clone()),
+            (Order::KyvernoCli, _) => Answer::Unknown,
+            (Order::ApiServer, Some(object)) => Answer::Is(with_name_label(object, name)),
+            (Order::ApiServer, None) => Answer::Is(with_name_label(&Value::Null, name)),
+        }
+    }
+
+    fn http(&self, method: &str, url: &str) -> Answer {
+        if let Some(response) = responses::find(&self.responses, method, url) {
+            return response.answer();
+        }
+        if !url.starts_with('/') {
+            return Answer::Unknown;
+        }
+        match self.cluster.call(method, url, &self.kinds) {
+            Some(Answer::Absent) => self.missing(),
+            Some(answer) if self.absent == Absent::IsKnown || cluster::holds_something(&answer) => answer,
+            Some(_) | None => Answer::Unknown,
+        }
+    }
+}
+
+/// A Namespace object with the label that the API server gives to every namespace.
+#[must_use]
+pub fn with_name_label(namespace: &Value, name: &str) -> Value {
+    let mut namespace = namespace.as_map().cloned().unwrap_or_default();
+    let metadata = namespace.entry("metadata");
+    let mut inner = metadata.as_map().cloned().unwrap_or_default();
+    inner.insert("name", Value::text(name));
+    let labels = inner.get("labels").and_then(Value::as_map).cloned();
+    inner.insert("labels", Value::Map(name_label(labels.unwrap_or_default(), name)));
+    *metadata = Value::Map(inner);
+    Value::Map(namespace)
+}
+
+pub(crate) fn name_label(mut labels: Map, name: &str) -> Map {
+    labels.insert("kubernetes.io/metadata.name", Value::text(name));
+    labels
+}
+
+impl Facts for World {
+    fn ask(&self, question: &Question<'_>) -> Answer {
+        match question {
+            Question::Namespace { name } => self.namespace(name),
+            Question::ConfigMap { namespace, name } => {
+                self.get(&Gvr::new("", "v1", "configmaps"), namespace, name)
+            }
+            Question::Get {
+                resource,
+                namespace,
+                name,
+            } => self.get(resource, namespace, name),
+            Question::List {
+                resource,
+                namespace,
+                labels,
+            } => match self.cluster.list(resource, namespace, labels, &self.kinds) {
+                answer if self.absent == Absent::IsKnown || cluster::holds_something(&answer) => answer,
+                _ => Answer::Unknown,
+            },
+            Question::Http { method, url, .. } => self.http(method, url),
+            Question::GlobalContext { entry, projection } => match self.globals.get(*entry) {
+                Some(global) => global.answer(projection),
+                None if self.order == Order::KyvernoCli => Answer::Absent,
+                None => Answer::Unknown,
+            },
+            Question::Image { reference } => match self.images.get(*reference) {
+                Some(data) => Answer::Is(data.clone()),
+                None => Answer::Unknown,
+            },
+            Question::Now => Answer::Is(Value::String(self.now.clone())),
+            Question::Random { pattern } => random(pattern),
+            Question::Signature { .. }
+            | Question::Authorize { .. }
+            | Question::Schema { .. }
+            | Question::Webhook { .. } => Answer::Unknown,
+        }
+    }
+
+    fn offers(&self, source: Source) -> bool {
+        match source {
+            Source::ConfigMaps => self.offers.config_maps,
+            Source::Api => self.offers.api,
+            Source::GlobalContext => self.offers.global,
+            Source::Images => self.offers.images,
+        }
+    }
+}
+
+/// A text that only the pattern decides, so that the same run gives the same bytes.
+fn random(pattern: &str) -> Answer {
+    const LONGEST: usize = 1 << 20;
+    let mut hasher = DefaultHasher::new();
+    pattern.hash(&mut hasher);
+    let mut state = hasher.finish() | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    match Pattern::new(pattern) {
+        Ok(compiled) => match compiled.text(LONGEST, &mut next) {
+            Ok(text) => Answer::Is(Value::from(text)),
+            Err(cause) => Answer::Failed(Text::from(cause.to_string())),
+        },
+        Err(cause) => Answer::Failed(Text::from(cause.to_string())),
+    }
+}

@@ -1,0 +1,14 @@
+//! The command line of sekisho as a library: what is read, judged and told, apart from arguments.
+//!
+//! [`apply::run`] judges resources by policies, [`test::run`] runs test files. Both say what they find as
+//! events ([`sekisho_report::Event`]) and never fail on user text.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "this crate is the rim: it alone reads files, the environment and the clock"
+)]
+
+pub mod apply;
+pub mod facts;
+pub mod judge;
+pub mod load;
+pub mod test;

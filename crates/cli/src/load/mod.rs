@@ -1,0 +1,102 @@
+//! Everything that is read: files found, bytes as text, documents one after the other.
+
+pub mod files;
+pub mod policies;
+pub mod resources;
+pub mod side;
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use sekisho_diagnostics::{Diagnostic, Source, Sources};
+use sekisho_document::yaml::{self, Limits};
+use sekisho_kubernetes::Profile;
+
+use files::Input;
+
+/// Reads inputs and keeps the texts that findings point into.
+#[derive(Debug)]
+pub struct Reader {
+    pub sources: Sources,
+    pub limits: Limits,
+    source_bytes: u64,
+    /// Standard input is read once and given to whoever asks again.
+    standard_input: Option<Arc<str>>,
+}
+
+impl Reader {
+    #[must_use]
+    pub fn new(profile: &Profile) -> Reader {
+        Reader {
+            sources: Sources::new(),
+            limits: Limits {
+                depth: profile.limits.depth as usize,
+                ..Limits::DEFAULT
+            },
+            source_bytes: u64::from(profile.limits.source_bytes),
+            standard_input: None,
+        }
+    }
+
+    /// The text of an input, which is not kept.
+    ///
+    /// # Errors
+    /// When it cannot be read, is too long or is no text.
+    pub fn text(&mut self, input: &Input) -> Result<Arc<str>, Box<Diagnostic>> {
+        match input {
+            Input::File(path) => file_text(path, self.source_bytes),
+            Input::StandardInput => {
+                if let Some(text) = &self.standard_input {
+                    return Ok(Arc::clone(text));
+                }
+                let text = read_text("-", std::io::stdin().lock(), self.source_bytes)?;
+                self.standard_input = Some(Arc::clone(&text));
+                Ok(text)
+            }
+        }
+    }
+
+    /// The input as a source that is kept.
+    ///
+    /// # Errors
+    /// As [`Reader::text`].
+    pub fn source(&mut self, input: &Input) -> Result<Source, Box<Diagnostic>> {
+        let text = self.text(input)?;
+        Ok(self.sources.add_shared(Arc::from(input.name()), text))
+    }
+}
+
+/// The text of the file that a path names.
+///
+/// # Errors
+/// When it cannot be read, is longer than the limit or is no text.
+pub(crate) fn file_text(path: &Path, limit: u64) -> Result<Arc<str>, Box<Diagnostic>> {
+    let name = path.display().to_string();
+    match fs::File::open(path) {
+        Ok(file) => read_text(&name, file, limit),
+        Err(cause) => Err(unreadable(&name, &cause.to_string())),
+    }
+}
+
+fn read_text(name: &str, from: impl Read, limit: u64) -> Result<Arc<str>, Box<Diagnostic>> {
+    let mut bytes = Vec::new();
+    if let Err(cause) = from.take(limit.saturating_add(1)).read_to_end(&mut bytes) {
+        return Err(unreadable(name, &cause.to_string()));
+    }
+    if bytes.len() as u64 > limit {
+        return Err(unreadable(name, &format!("it has more than {limit} bytes")));
+    }
+    match yaml::decode_file(&bytes) {
+        Ok(text) => Ok(Arc::from(text)),
+        Err(cause) => Err(unreadable(name, &cause.upstream())),
+    }
+}
+
+pub(crate) fn unreadable(name: &str, cause: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(
+        "unreadable-file",
+        format!("cannot read `{name}`: {cause}"),
+    ))
+}

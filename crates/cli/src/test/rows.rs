@@ -1,0 +1,409 @@
+//! From one entry of `results` to the rows of the table (command line reference A1.7).
+
+use sekisho_chain::{CheckPlan, Plan, PolicyPlan, RuleBody};
+use sekisho_document::{Text, Value};
+use sekisho_evaluator::{Phase, Reason, Status, Verdict};
+use sekisho_kubernetes::Verb;
+use sekisho_parser::Policy;
+use sekisho_parser::cli_kinds::{ExpectedResult, ResourceSpec, TestCase};
+use sekisho_report::{Row, RowReason, RowResult};
+
+use super::RunOutput;
+use super::case::{Folder, operation_of};
+use super::compare::{self, Compared};
+use crate::judge::Judge;
+use crate::load::Reader;
+
+/// Everything that rows are made of.
+#[derive(Clone, Copy)]
+pub(super) struct Material<'m> {
+    pub(super) case: &'m TestCase,
+    pub(super) folder: &'m Folder<'m>,
+    pub(super) judge: &'m Judge,
+    pub(super) policies: &'m [Policy],
+    pub(super) runs: &'m [RunOutput],
+}
+
+/// The rows of all entries, in the order of the file and of the resources.
+pub(super) fn of(material: &Material<'_>, reader: &mut Reader) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for entry in &material.case.results {
+        let operation = operation_of(entry).unwrap_or_default();
+        for key in chosen(material, entry, operation) {
+            let mut made = Made {
+                material,
+                entry,
+                key,
+                rows: Vec::new(),
+                dropped: false,
+            };
+            made.fill(reader);
+            rows.append(&mut made.rows);
+        }
+    }
+    rows
+}
+
+/// What an entry can name: a resource that was judged, or a payload that was not.
+#[derive(Clone, Copy)]
+pub(super) enum Key<'m> {
+    Run(&'m RunOutput),
+    Payload(&'m Text),
+}
+
+impl<'m> Key<'m> {
+    /// `apps/v1/Deployment/shop/web`.
+    pub(super) fn shown(self) -> String {
+        match self {
+            Key::Run(run) => {
+                let identity = &run.resource.identity;
+                format!(
+                    "{}/{}/{}/{}",
+                    run.resource.object.str_at(&["apiVersion"]),
+                    identity.kind.kind,
+                    identity.namespace,
+                    identity.name
+                )
+            }
+            Key::Payload(path) => format!("/{path}"),
+        }
+    }
+
+    pub(super) fn is_named(self, text: &str) -> bool {
+        let (namespace, name) = match self {
+            Key::Run(run) => {
+                let identity = &run.resource.identity;
+                (identity.namespace.as_str(), identity.name.as_str())
+            }
+            Key::Payload(path) => ("", path.as_str()),
+        };
+        let parts: Vec<&str> = text.split('/').collect();
+        match (self, parts.as_slice()) {
+            (_, [only]) => *only == name,
+            (Key::Run(_), [first, second]) => *first == namespace && *second == name,
+            (Key::Run(_) | Key::Payload(_), _) => false,
+        }
+    }
+
+    fn is_described(self, spec: &ResourceSpec) -> bool {
+        let Key::Run(run) = self else { return false };
+        let identity = &run.resource.identity;
+        identity.kind.group == spec.group
+            && identity.kind.version == spec.version
+            && identity.namespace == spec.namespace
+            && identity.name == spec.name
+    }
+}
+
+/// Everything there is for an operation.
+pub(super) fn keys<'m>(material: &Material<'m>, operation: Option<Verb>) -> Vec<Key<'m>> {
+    let runs = material.runs.iter().filter(|run| run.operation == operation);
+    let payloads = material
+        .case
+        .json_payloads
+        .iter()
+        .map(|path| Key::Payload(&path.value));
+    let case = material.case;
+    let requests = case.http_payloads.iter().chain(&case.envoy_payloads);
+    runs.map(Key::Run)
+        .chain(payloads)
+        .chain(requests.map(|path| Key::Payload(&path.value)))
+        .collect()
+}
+
+/// The keys that an entry chooses: those it names, or all when it names none that is there.
+fn chosen<'m>(material: &Material<'m>, entry: &ExpectedResult, operation: Option<Verb>) -> Vec<Key<'m>> {
+    let all = keys(material, operation);
+    let mut chosen = Vec::new();
+    if let Some(texts) = &entry.resources {
+        for text in texts {
+            chosen.extend(all.iter().copied().filter(|key| key.is_named(&text.value)));
+        }
+        for spec in &entry.resource_specs {
+            chosen.extend(all.iter().copied().filter(|key| key.is_described(spec)));
+        }
+    }
+    if chosen.is_empty() { all } else { chosen }
+}
+
+/// The part of a policy's name that is compared.
+pub(super) fn policy_name(entry: &ExpectedResult) -> &str {
+    let text = entry.policy.value.as_str();
+    text.rsplit('/').next().unwrap_or(text)
+}
+
+/// Whether a rule is the one that an entry names, or one made from it.
+pub(super) fn is_rule(entry: &ExpectedResult, rule: &str) -> bool {
+    let Some(named) = &entry.rule else { return true };
+    let rule = ["autogen-cronjob-", "autogen-"]
+        .iter()
+        .find_map(|prefix| rule.strip_prefix(prefix).filter(|rest| *rest == named.value))
+        .unwrap_or(rule);
+    rule == named.value
+}
+
+/// The rows of one entry for one key.
+struct Made<'r, 'm> {
+    material: &'r Material<'m>,
+    entry: &'r ExpectedResult,
+    key: Key<'m>,
+    rows: Vec<Row>,
+    /// A row was left out because the expected object is not in its file.
+    dropped: bool,
+}
+
+impl Made<'_, '_> {
+    fn fill(&mut self, reader: &mut Reader) {
+        let name = policy_name(self.entry);
+        if let Key::Run(run) = self.key {
+            for phase in [
+                Phase::Mutate,
+                Phase::VerifyImages,
+                Phase::Validate,
+                Phase::Generate,
+            ] {
+                self.phase(run, phase, name, reader);
+            }
+        }
+        let is_later = |policy: &&Policy| {
+            matches!(policy, Policy::Later(_) | Policy::Cleanup(_)) && policy.meta().name.value == name
+        };
+        if let Some(policy) = self.material.policies.iter().find(is_later) {
+            let what = format!(
+                "policies of kind {} are not evaluated yet",
+                policy.meta().gvk.kind
+            );
+            self.not_evaluated(what);
+        }
+        if self.rows.is_empty() && !self.dropped {
+            let refused = self.material.judge.chain.refused();
+            let row = match refused.iter().find(|refused| refused.policy.name == name) {
+                Some(refused) => self.row(RowResult::Skip, RowReason::InvalidPolicy, &refused.text),
+                None => self.row(RowResult::Fail, RowReason::NotFound, ""),
+            };
+            self.rows.push(row);
+        }
+    }
+
+    /// The responses of one phase, one for each policy that takes part in it.
+    fn phase(&mut self, run: &RunOutput, phase: Phase, name: &str, reader: &mut Reader) {
+        let material = self.material;
+        for (position, plan) in material.judge.chain.plans().iter().enumerate() {
+            let Plan::Classic(plan) = plan;
+            if plan.name.name != name {
+                continue;
+            }
+            let verdicts: Vec<&Verdict> = run
+                .outcome
+                .responses
+                .iter()
+                .filter(|response| response.plan == position && response.phase == phase)
+                .flat_map(|response| &response.verdicts)
+                .collect();
+            if !takes_part(plan, phase, !verdicts.is_empty()) {
+                continue;
+            }
+            if let Some(body) = missing(plan, phase, self.entry) {
+                self.not_evaluated(format!("`{body}` is not evaluated yet"));
+                continue;
+            }
+            let chained = phase == Phase::Validate && material.mutates_later();
+            for verdict in verdicts
+                .into_iter()
+                .filter(|verdict| is_rule(self.entry, &verdict.rule))
+            {
+                if verdict.reason == Reason::Unsupported {
+                    self.not_evaluated(verdict.message.clone());
+                } else if chained {
+                    let what =
+                        "a mutation of this test, which changes what is validated, is not evaluated yet";
+                    self.not_evaluated(what.to_owned());
+                } else {
+                    self.verdict(run, verdict, position, reader);
+                }
+            }
+            if self.rows.is_empty() && !self.dropped {
+                let row = self.row(RowResult::Pass, RowReason::Excluded, "");
+                self.rows.push(row);
+            }
+        }
+    }
+
+    fn verdict(&mut self, run: &RunOutput, verdict: &Verdict, plan: usize, reader: &mut Reader) {
+        let got = match verdict.status {
+            Status::Fail if !verdict.policy.is_scored() => Status::Warn,
+            status => status,
+        };
+        let mut message = report_message(verdict).to_owned();
+        let mut reason = None;
+        if let Some(compared) = self.compare(run, verdict, plan, reader) {
+            match compared {
+                Compared::Equal => {}
+                Compared::Different(paths) => {
+                    message = format!(
+                        "Patched resource didn't match the patched resource in the test result: {paths}"
+                    );
+                    reason = Some(RowReason::ResourceDiff);
+                }
+                Compared::Unreadable(text) => {
+                    message = format!("error: failed to load PatchedResources resource ({text})");
+                    reason = Some(RowReason::ResourceError);
+                }
+            }
+        }
+        if message.contains("not found in manifest") && !self.entry.fail_on_missing_resources {
+            self.dropped = true;
+            return;
+        }
+        let expected = &self.entry.result.value;
+        let reason = reason.unwrap_or_else(|| {
+            if super::status_of(expected) == Some(got) {
+                RowReason::Ok
+            } else {
+                RowReason::Want {
+                    expected: expected.clone(),
+                    got,
+                }
+            }
+        });
+        let result = if reason == RowReason::Ok {
+            RowResult::Pass
+        } else {
+            RowResult::Fail
+        };
+        let mut row = self.row(result, reason, &message);
+        row.rule = verdict.rule.to_string();
+        self.rows.push(row);
+    }
+
+    /// The comparison with the expected object, where the entry names one.
+    fn compare(
+        &self,
+        run: &RunOutput,
+        verdict: &Verdict,
+        plan: usize,
+        reader: &mut Reader,
+    ) -> Option<Compared> {
+        let file = match &self.entry.patched_resources {
+            Some(file) => file,
+            None => self.entry.generated_resources.first()?,
+        };
+        let actual = match verdict.phase {
+            Phase::Mutate => after(run, plan),
+            Phase::VerifyImages | Phase::Validate | Phase::Generate => &run.resource.object,
+        };
+        let path = self.material.folder.path(&file.value);
+        Some(compare::with_file(
+            actual,
+            &path,
+            self.material.judge.chain.kinds(),
+            reader,
+        ))
+    }
+
+    fn not_evaluated(&mut self, what: String) {
+        let row = self.row(RowResult::Fail, RowReason::NotEvaluated, &what);
+        self.rows.push(row);
+    }
+
+    fn row(&self, result: RowResult, reason: RowReason, message: &str) -> Row {
+        let entry = self.entry;
+        Row {
+            policy: entry.policy.value.to_string(),
+            rule: entry
+                .rule
+                .as_ref()
+                .map_or_else(String::new, |rule| rule.value.to_string()),
+            resource: self.key.shown(),
+            operation: entry
+                .operation
+                .as_ref()
+                .map_or_else(String::new, |text| text.value.to_string()),
+            result,
+            reason,
+            message: message.to_owned(),
+            place: Some(entry.span),
+        }
+    }
+}
+
+impl Material<'_> {
+    /// Whether some policy changes objects in a way that is not evaluated.
+    fn mutates_later(&self) -> bool {
+        let classic = self.judge.chain.plans().iter().any(|Plan::Classic(plan)| {
+            plan.rules
+                .iter()
+                .any(|rule| matches!(rule.body, RuleBody::Later("mutate")))
+        });
+        classic
+            || self.policies.iter().any(
+                |policy| matches!(policy, Policy::Later(later) if later.meta.gvk.kind.contains("Mutating")),
+            )
+    }
+}
+
+/// Whether a policy leaves a response in a phase, be it an empty one.
+fn takes_part(plan: &PolicyPlan, phase: Phase, has_verdicts: bool) -> bool {
+    let has = |body: &str| {
+        plan.rules
+            .iter()
+            .any(|rule| matches!(rule.body, RuleBody::Later(other) if other == body))
+    };
+    match phase {
+        Phase::Mutate => has_verdicts || has("mutate"),
+        Phase::VerifyImages => has_verdicts || has("verifyImages"),
+        Phase::Validate => has_verdicts || plan.validates(),
+        Phase::Generate => has_verdicts || has("generate"),
+    }
+}
+
+/// The body of a rule that an entry is about and that is not evaluated in this phase.
+fn missing(plan: &PolicyPlan, phase: Phase, entry: &ExpectedResult) -> Option<&'static str> {
+    plan.rules
+        .iter()
+        .filter(|rule| is_rule(entry, &rule.name))
+        .find_map(|rule| match (&rule.body, phase) {
+            (RuleBody::Later(body @ "mutate"), Phase::Mutate)
+            | (RuleBody::Later(body @ "verifyImages"), Phase::VerifyImages)
+            | (RuleBody::Later(body @ "generate"), Phase::Generate) => Some(*body),
+            (RuleBody::Validate(validate), Phase::Validate) => match &validate.check {
+                CheckPlan::Later(body) => Some(*body),
+                _ => None,
+            },
+            _ => None,
+        })
+}
+
+/// The object after the mutations of a policy and of those before it.
+fn after(run: &RunOutput, plan: usize) -> &Value {
+    let own = run
+        .outcome
+        .responses
+        .iter()
+        .take_while(|response| response.phase == Phase::Mutate)
+        .filter(|response| response.plan <= plan);
+    own.flat_map(|response| &response.verdicts)
+        .filter_map(|verdict| verdict.after.as_ref())
+        .last()
+        .unwrap_or(&run.resource.object)
+}
+
+/// The message of a verdict as reports show it: properties may override it.
+pub(crate) fn report_message(verdict: &Verdict) -> &str {
+    let property = |name: &str| {
+        let found = verdict.properties.iter().find(|(key, _)| key == name);
+        found
+            .map(|(_, text)| text.as_str())
+            .filter(|text| !text.is_empty())
+    };
+    let own = match verdict.status {
+        Status::Pass => "passMessage",
+        Status::Fail => "failMessage",
+        Status::Warn => "warnMessage",
+        Status::Error => "errorMessage",
+        Status::Skip => "skipMessage",
+    };
+    property("message")
+        .or_else(|| property(own))
+        .unwrap_or(&verdict.message)
+}
