@@ -16,4 +16,4 @@ pub use driver::Run;
 pub use given::Given;
 pub use outcome::{Outcome, Response};
 // The parts of a plan that the rim looks at, so that it need not know the languages.
-pub use sekisho_classic::{Action, CheckPlan, PolicyPlan, RuleBody, effective_action};
+pub use sekisho_classic::{Action, CheckPlan, FailurePolicy, PolicyPlan, RuleBody, effective_action};

@@ -1,11 +1,11 @@
 //! Everything that judges one object: the chain, what it is given, the world; and how verdicts count.
 
-use sekisho_chain::{Action, Chain, Given, Outcome, Plan, Run, effective_action};
+use sekisho_chain::{Action, Chain, FailurePolicy, Given, Outcome, Plan, Run, effective_action};
 use sekisho_document::{Map, Value};
 use sekisho_evaluator::{Nobody, Reason, Status, Verdict};
 use sekisho_kubernetes::{Order, Verb, resource};
 use sekisho_parser::cli_kinds::Values;
-use sekisho_report::{Counts, Skips};
+use sekisho_report::{Counts, Process, Skips, WebhookFailure};
 
 use crate::facts::{World, name_label};
 
@@ -43,6 +43,27 @@ impl Judge {
                 effective_action(plan, rule, namespace, &labels) == Action::Audit
             }
             None => false,
+        }
+    }
+
+    /// What a cluster does when the policy of a plan cannot answer.
+    #[must_use]
+    pub fn webhook(&self, plan: usize) -> Option<WebhookFailure> {
+        let Plan::Classic(plan) = self.chain.plans().get(plan)?;
+        Some(match plan.failure_policy {
+            FailurePolicy::Fail => WebhookFailure::Closed,
+            FailurePolicy::Ignore => WebhookFailure::Open,
+        })
+    }
+
+    /// Which part of Kyverno would give the answers of a plan (engine reference §10.3).
+    #[must_use]
+    pub fn process(&self, plan: usize) -> Option<Process> {
+        let Plan::Classic(plan) = self.chain.plans().get(plan)?;
+        match (plan.background, plan.admission) {
+            (true, _) => Some(Process::BackgroundScan),
+            (false, true) => Some(Process::AdmissionReview),
+            (false, false) => None,
         }
     }
 

@@ -265,6 +265,8 @@ impl<S: Sink> Teller<'_, S> {
                     verdict,
                     status,
                     audits,
+                    webhook: self.judge.webhook(response.plan),
+                    process: self.judge.process(response.plan),
                     place: None,
                     labels: Vec::new(),
                     help: Vec::new(),
