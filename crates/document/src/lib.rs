@@ -1,6 +1,7 @@
 //! The one value that flows through sekisho, and how it is read, written, pointed into and patched.
 
 mod diff;
+pub mod duration;
 pub mod json;
 mod list;
 mod map;
@@ -9,6 +10,7 @@ mod patch;
 mod places;
 mod pointer;
 pub mod print;
+pub mod regex;
 mod value;
 mod walk;
 pub mod yaml;

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use sekisho_document::duration::Quoted;
+
 use crate::Duration;
-use crate::duration::Quoted;
 
 mod format;
 mod layout;

@@ -4,6 +4,7 @@
 //! the text and prefers the leftmost match and then the first alternative.
 
 use std::fmt;
+use std::ops::Range;
 
 use regex_automata::meta;
 use regex_automata::util::captures::Captures;
@@ -13,7 +14,7 @@ mod escape;
 mod parse;
 mod template;
 
-pub(crate) use parse::parse_posix;
+pub use parse::parse_posix;
 
 /// The longest expression, in bytes. Go has no such limit.
 pub const LONGEST_EXPRESSION: usize = 1 << 16;
@@ -75,6 +76,35 @@ impl Regex {
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         self.regex.is_match(text)
+    }
+
+    /// Where the expression matches first.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Option<Range<usize>> {
+        self.regex.find(text).map(|found| found.range())
+    }
+
+    /// Where the expression matches, from left to right; an empty match right behind another one is
+    /// passed over, as Go does.
+    pub fn find_all<'t>(&self, text: &'t str) -> impl Iterator<Item = Range<usize>> + use<'_, 't> {
+        self.regex.find_iter(text).map(|found| found.range())
+    }
+
+    /// The groups of the first match at or behind a place, the whole match first.
+    #[must_use]
+    pub fn groups(&self, text: &str, from: usize) -> Option<Vec<Option<Range<usize>>>> {
+        let mut captures = self.regex.create_captures();
+        let input = regex_automata::Input::new(text).range(from..);
+        self.regex.search_captures(&input, &mut captures);
+        captures.get_match()?;
+        let groups = captures.iter().map(|group| group.map(|span| span.range()));
+        Some(groups.collect())
+    }
+
+    /// How many groups capture.
+    #[must_use]
+    pub fn group_count(&self) -> usize {
+        self.names.len().saturating_sub(1)
     }
 
     /// The text with all matches replaced by what a template makes of them: `$1` and `${name}` stand for

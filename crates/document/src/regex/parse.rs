@@ -27,7 +27,10 @@ pub(super) fn parse(expression: &str) -> Result<Parsed, RegexError> {
 }
 
 /// Reads an expression in the bare syntax of POSIX: no `\d`, no `(?…)`.
-pub(crate) fn parse_posix(expression: &str) -> Result<Hir, RegexError> {
+///
+/// # Errors
+/// Go's complaint about the text.
+pub fn parse_posix(expression: &str) -> Result<Hir, RegexError> {
     parse_with(expression, Flags::POSIX).map(|parsed| parsed.hir)
 }
 

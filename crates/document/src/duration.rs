@@ -238,7 +238,8 @@ impl fmt::Display for DurationError {
 }
 
 /// A text in quotes as Go's time package quotes it: what is not printable ASCII as `\x..` bytes.
-pub(crate) struct Quoted<'a>(pub(crate) &'a [u8]);
+#[derive(Debug, Clone, Copy)]
+pub struct Quoted<'a>(pub &'a [u8]);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
