@@ -47,36 +47,53 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'_, str>, 
         .map_err(|_| wrong())
 }
 
-/// Refuses control characters anywhere in a text.
-pub(super) fn check(text: &str) -> Result<(), ReadError> {
-    const WINDOW: usize = 64;
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    for window in bytes.chunks(WINDOW) {
-        let suspicious = window.iter().fold(false, |found, byte| {
-            found | !matches!(byte, b' '..=b'~' | b'\n' | b'\t')
-        });
-        if suspicious && let Some((offset, length)) = window_fault(bytes, at, window.len()) {
-            let fault = Fault::Syntax(Syntax::ControlCharacter);
-            return Err(ReadError::new(fault, offset..offset + length));
-        }
-        at += window.len();
-    }
-    Ok(())
+/// Which line breaks a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// Line feeds only.
+    Plain,
+    /// Also CR, or one of the three breaks that only YAML 1.1 knows.
+    Other,
 }
 
-fn window_fault(bytes: &[u8], start: usize, length: usize) -> Option<(usize, usize)> {
-    (start..start + length).find_map(|at| {
-        let byte = |ahead: usize| bytes.get(at + ahead).copied().unwrap_or_default();
-        let length = match byte(0) {
-            b'\t' | b'\n' | b'\r' | b' '..=b'~' => 0,
-            0..=0x1F | 0x7F => 1,
-            0xC2 if matches!(byte(1), 0x80..=0x84 | 0x86..=0x9F) => 2,
-            0xEF if byte(1) == 0xBF && matches!(byte(2), 0xBE | 0xBF) => 3,
-            _ => 0,
-        };
-        (length > 0).then_some((at, length))
-    })
+/// Refuses control characters anywhere in a text, and looks at its line breaks.
+pub(super) fn check(text: &str) -> Result<Lines, ReadError> {
+    const WINDOW: usize = 64;
+    let bytes = text.as_bytes();
+    let mut lines = Lines::Plain;
+    let mut start = 0;
+    for window in bytes.chunks(WINDOW) {
+        let is_suspicious = window.iter().fold(false, |found, byte| {
+            found | !matches!(byte, b' '..=b'~' | b'\n' | b'\t')
+        });
+        if is_suspicious {
+            for at in start..start + window.len() {
+                match control_length(bytes, at) {
+                    0 => {}
+                    length => {
+                        let fault = Fault::Syntax(Syntax::ControlCharacter);
+                        return Err(ReadError::new(fault, at..at + length));
+                    }
+                }
+                if bytes.get(at) != Some(&b'\n') && break_length(bytes, at, Origin::Text) > 0 {
+                    lines = Lines::Other;
+                }
+            }
+        }
+        start += window.len();
+    }
+    Ok(lines)
+}
+
+/// The length of the control character that stands at a position; 0 when none does.
+fn control_length(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..).unwrap_or_default() {
+        [b'\t' | b'\n' | b'\r' | b' '..=b'~', ..] => 0,
+        [0..=0x1F | 0x7F, ..] => 1,
+        [0xC2, 0x80..=0x84 | 0x86..=0x9F, ..] => 2,
+        [0xEF, 0xBF, 0xBE | 0xBF, ..] => 3,
+        _ => 0,
+    }
 }
 
 /// Where a text comes from. Kubernetes' splitter drops the CR before each LF and ends the last line.

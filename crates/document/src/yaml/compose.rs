@@ -137,6 +137,8 @@ struct Frame<P> {
     anchor: Option<usize>,
     before: Spent,
     start: usize,
+    /// Where its last child ends.
+    end: usize,
     outer_start: usize,
 }
 
@@ -218,7 +220,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 };
                 self.open(event, Collection::Map(entries))
             }
-            Sort::ListEnd | Sort::MapEnd => self.close(event.end),
+            Sort::ListEnd | Sort::MapEnd => self.close(event.start..event.end),
             Sort::DocumentEnd => Ok(()),
         }
     }
@@ -301,12 +303,14 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             anchor,
             before,
             start: event.start,
+            end: event.start,
             outer_start: event.outer_start,
         });
         Ok(())
     }
 
-    fn close(&mut self, end: usize) -> Result<(), ReadError> {
+    /// Completes a collection. Only one in brackets ends with text of its own.
+    fn close(&mut self, last: Range<usize>) -> Result<(), ReadError> {
         let Some(frame) = self.frames.pop() else {
             return Ok(());
         };
@@ -317,7 +321,8 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
                 (Value::Map(map), places)
             }
         };
-        let at = frame.start..end.max(frame.start);
+        let end = if last.is_empty() { frame.end } else { last.end };
+        let at = frame.start..end;
         let node = Node {
             value,
             place: self.recorder.collection(at.clone(), children),
@@ -358,6 +363,7 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
             self.root = Some(node);
             return Ok(());
         };
+        frame.end = node.at.end;
         let entries = match &mut frame.collection {
             Collection::List(items, places) => {
                 items.push(node.value);

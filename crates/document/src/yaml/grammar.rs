@@ -68,6 +68,8 @@ pub(super) struct Grammar<'t> {
     states: Vec<State>,
     /// Prefixes of tags by their handle.
     handles: HashMap<&'t str, Cow<'t, str>>,
+    /// Where the last token with text ended.
+    last_end: usize,
 }
 
 impl<'t> Grammar<'t> {
@@ -77,6 +79,7 @@ impl<'t> Grammar<'t> {
             state: State::Start,
             states: Vec::new(),
             handles: HashMap::new(),
+            last_end: 0,
         }
     }
 
@@ -126,7 +129,7 @@ impl<'t> Grammar<'t> {
         let mut has_version = false;
         let mut handles: HashMap<&str, Cow<'_, str>> = HashMap::new();
         loop {
-            let spanned = self.lexer.take()?;
+            let spanned = self.take()?;
             match spanned.token {
                 Token::Version { .. } if has_version => return Err(wrong(Syntax::VersionTwice, &spanned)),
                 Token::Version { major: 1, minor: 1 } => has_version = true,
@@ -165,7 +168,6 @@ impl<'t> Grammar<'t> {
         let mut anchor = None;
         let mut written_tag = None;
         let mut properties: Option<usize> = None;
-        let mut last_end = 0;
         loop {
             let has_anchor = anchor.is_some();
             let has_tag = written_tag.is_some();
@@ -174,9 +176,8 @@ impl<'t> Grammar<'t> {
                 Token::Tag { .. } if !has_tag => {}
                 _ => break,
             }
-            let spanned = self.lexer.take()?;
+            let spanned = self.take()?;
             properties.get_or_insert(spanned.start);
-            last_end = spanned.end;
             match spanned.token {
                 Token::Tag { handle, suffix } => {
                     written_tag = Some((handle, suffix, spanned.start..spanned.end, spanned.line));
@@ -193,7 +194,7 @@ impl<'t> Grammar<'t> {
         let sort = match &next.token {
             Token::Alias(_) if properties.is_none() => {
                 self.pop();
-                return match self.lexer.take()? {
+                return match self.take()? {
                     Spanned {
                         token: Token::Alias(name),
                         start,
@@ -209,7 +210,7 @@ impl<'t> Grammar<'t> {
             }
             Token::Scalar(_) => {
                 self.pop();
-                let spanned = self.lexer.take()?;
+                let spanned = self.take()?;
                 let Token::Scalar(scalar) = spanned.token else {
                     return Err(wrong(Syntax::ValueMissing, &spanned));
                 };
@@ -240,7 +241,7 @@ impl<'t> Grammar<'t> {
             }
             _ if properties.is_some() => {
                 self.pop();
-                let mut event = event(nothing(), last_end, last_end);
+                let mut event = event(nothing(), self.last_end, self.last_end);
                 event.anchor = anchor;
                 event.tag = tag;
                 event.outer_start = outer_start;
@@ -284,36 +285,39 @@ impl<'t> Grammar<'t> {
         self.node(place)
     }
 
-    /// An absent value, right after the last token that was taken.
+    fn take(&mut self) -> Result<Spanned<'t>, ReadError> {
+        let spanned = self.lexer.take()?;
+        if spanned.end > spanned.start {
+            self.last_end = spanned.end;
+        }
+        Ok(spanned)
+    }
+
+    /// An absent value, right after the last token that was taken. Go takes it for one on the line of the next
+    /// token.
     fn empty(&mut self) -> Result<Event<'t>, ReadError> {
-        let next = self.lexer.peek()?;
-        Ok(event(nothing(), next.start, next.start))
+        let outer_start = self.lexer.peek()?.start;
+        let event = event(nothing(), self.last_end, self.last_end);
+        Ok(Event { outer_start, ..event })
     }
 
     fn empty_after(&self, end: usize) -> Event<'t> {
         event(nothing(), end, end)
     }
 
-    /// An absent value in a flow collection. Go takes it for one on the line of the next token.
-    fn empty_in_flow(&mut self, end: usize) -> Result<Event<'t>, ReadError> {
-        let outer_start = self.lexer.peek()?.start;
-        let event = event(nothing(), end, end);
-        Ok(Event { outer_start, ..event })
-    }
-
     fn close(&mut self, sort: Sort<'t>) -> Result<Event<'t>, ReadError> {
         self.pop();
-        let spanned = self.lexer.take()?;
+        let spanned = self.take()?;
         Ok(event(sort, spanned.start, spanned.end))
     }
 
     fn block_list(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
         if first {
-            self.lexer.take()?;
+            self.take()?;
         }
         match self.lexer.peek()?.token {
             Token::BlockEntry => {
-                let dash = self.lexer.take()?;
+                let dash = self.take()?;
                 match self.lexer.peek()?.token {
                     Token::BlockEntry | Token::BlockEnd => {
                         self.state = State::BlockList { first: false };
@@ -334,7 +338,7 @@ impl<'t> Grammar<'t> {
             self.pop();
             return Ok(event(Sort::ListEnd, at, at));
         }
-        let dash = self.lexer.take()?;
+        let dash = self.take()?;
         match self.lexer.peek()?.token {
             Token::BlockEntry | Token::Key | Token::Value | Token::BlockEnd => {
                 self.state = State::IndentlessList;
@@ -346,11 +350,11 @@ impl<'t> Grammar<'t> {
 
     fn block_key(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
         if first {
-            self.lexer.take()?;
+            self.take()?;
         }
         match self.lexer.peek()?.token {
             Token::Key => {
-                let key = self.lexer.take()?;
+                let key = self.take()?;
                 match self.lexer.peek()?.token {
                     Token::Key | Token::Value | Token::BlockEnd => {
                         self.state = State::BlockValue;
@@ -370,7 +374,7 @@ impl<'t> Grammar<'t> {
             self.state = next_key;
             return self.empty();
         }
-        let colon = self.lexer.take()?;
+        let colon = self.take()?;
         match self.lexer.peek()?.token {
             Token::Key | Token::Value | Token::BlockEnd => {
                 self.state = next_key;
@@ -382,7 +386,7 @@ impl<'t> Grammar<'t> {
 
     fn flow_list(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
         if first {
-            self.lexer.take()?;
+            self.take()?;
         }
         if self.lexer.peek()?.token == Token::FlowListEnd {
             return self.close(Sort::ListEnd);
@@ -391,11 +395,11 @@ impl<'t> Grammar<'t> {
             if self.lexer.peek()?.token != Token::FlowEntry {
                 return Err(wrong(Syntax::BracketUnclosed, self.lexer.peek()?));
             }
-            self.lexer.take()?;
+            self.take()?;
         }
         match self.lexer.peek()?.token {
             Token::Key => {
-                let key = self.lexer.take()?;
+                let key = self.take()?;
                 self.state = State::FlowPairKey;
                 Ok(event(Sort::MapStart, key.start, key.start))
             }
@@ -408,7 +412,7 @@ impl<'t> Grammar<'t> {
         match self.lexer.peek()?.token {
             Token::Value | Token::FlowEntry | Token::FlowListEnd => {
                 // libyaml loses the token here, so `[? : x]` and `[?]` are errors (YAML reference §9).
-                let lost = self.lexer.take()?;
+                let lost = self.take()?;
                 self.state = State::FlowPairValue;
                 Ok(self.empty_after(lost.end))
             }
@@ -418,11 +422,11 @@ impl<'t> Grammar<'t> {
 
     fn flow_pair_value(&mut self) -> Result<Event<'t>, ReadError> {
         if self.lexer.peek()?.token == Token::Value {
-            let colon = self.lexer.take()?;
+            self.take()?;
             return match self.lexer.peek()?.token {
                 Token::FlowEntry | Token::FlowListEnd => {
                     self.state = State::FlowPairEnd;
-                    self.empty_in_flow(colon.end)
+                    self.empty()
                 }
                 _ => self.node_then(State::FlowPairEnd, Place::Flow),
             };
@@ -433,7 +437,7 @@ impl<'t> Grammar<'t> {
 
     fn flow_key(&mut self, first: bool) -> Result<Event<'t>, ReadError> {
         if first {
-            self.lexer.take()?;
+            self.take()?;
         }
         if self.lexer.peek()?.token == Token::FlowMapEnd {
             return self.close(Sort::MapEnd);
@@ -442,11 +446,11 @@ impl<'t> Grammar<'t> {
             if self.lexer.peek()?.token != Token::FlowEntry {
                 return Err(wrong(Syntax::BraceUnclosed, self.lexer.peek()?));
             }
-            self.lexer.take()?;
+            self.take()?;
         }
         match self.lexer.peek()?.token {
             Token::Key => {
-                let key = self.lexer.take()?;
+                let key = self.take()?;
                 match self.lexer.peek()?.token {
                     Token::Value | Token::FlowEntry | Token::FlowMapEnd => {
                         self.state = State::FlowValue;
@@ -463,11 +467,11 @@ impl<'t> Grammar<'t> {
     fn flow_value(&mut self) -> Result<Event<'t>, ReadError> {
         let next_key = State::FlowKey { first: false };
         if self.lexer.peek()?.token == Token::Value {
-            let colon = self.lexer.take()?;
+            self.take()?;
             return match self.lexer.peek()?.token {
                 Token::FlowEntry | Token::FlowMapEnd => {
                     self.state = next_key;
-                    self.empty_in_flow(colon.end)
+                    self.empty()
                 }
                 _ => self.node_then(next_key, Place::Flow),
             };

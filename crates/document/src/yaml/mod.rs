@@ -10,6 +10,7 @@ mod compose;
 mod decoded;
 mod documents;
 mod error;
+mod fast;
 mod grammar;
 mod keys;
 mod lexer;
@@ -30,7 +31,7 @@ pub use error::{Duplicate, DuplicateSort, Fault, ReadError};
 pub use limits::Limits;
 pub use syntax::Syntax;
 
-use chars::Origin;
+use chars::{Lines, Origin};
 use compose::{Composed, compose};
 use grammar::Grammar;
 use lexer::Lexer;
@@ -119,7 +120,26 @@ fn read_as<R: Recorder>(
         let at = limits.bytes..limits.bytes;
         return Err(ReadError::new(Fault::Size(limits.bytes), at));
     }
-    chars::check(text)?;
+    if chars::check(text)? == Lines::Plain
+        && let Some((value, place)) = fast::read(text, origin, recorder, limits, numbers)
+    {
+        return Ok(Composed {
+            value,
+            place,
+            duplicates: Vec::new(),
+        });
+    }
+    read_full(text, origin, recorder, limits, numbers)
+}
+
+/// Reads a text that has no control characters by the whole grammar.
+fn read_full<R: Recorder>(
+    text: &str,
+    origin: Origin,
+    recorder: &R,
+    limits: &Limits,
+    numbers: Numbers,
+) -> Result<Composed<R::Place>, ReadError> {
     let grammar = Grammar::new(Lexer::new(text, origin, R::BREAKS));
     let mut composed = compose(grammar, recorder, limits, numbers)?;
     error::add_lines(&mut composed.duplicates, text, origin);

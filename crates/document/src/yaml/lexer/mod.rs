@@ -68,16 +68,16 @@ pub(super) enum Breaks {
 #[derive(Debug)]
 pub(super) struct Lexer<'t> {
     text: &'t str,
-    bytes: &'t [u8],
+    pub(super) bytes: &'t [u8],
     origin: Origin,
     breaks: Breaks,
-    at: usize,
+    pub(super) at: usize,
     line: u32,
-    line_start: usize,
+    pub(super) line_start: usize,
     /// Tokens that are made and not taken, and the number of those that were taken.
     queue: VecDeque<Spanned<'t>>,
     taken: usize,
-    indent: isize,
+    pub(super) indent: isize,
     indents: Vec<isize>,
     key_allowed: bool,
     /// INVARIANT: one per open flow collection and one for the block level; never empty.
@@ -217,7 +217,7 @@ impl<'t> Lexer<'t> {
     // ── what is ahead ──────────────────────────────────────────────────────────────────────────
 
     /// The byte that many places ahead; 0, which no text holds, beyond the end.
-    fn byte(&self, ahead: usize) -> u8 {
+    pub(super) fn byte(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or_default()
     }
 
@@ -233,12 +233,12 @@ impl<'t> Lexer<'t> {
         self.at + ahead >= self.bytes.len() || self.break_length(ahead) > 0
     }
 
-    fn is_blank_or_end(&self, ahead: usize) -> bool {
+    pub(super) fn is_blank_or_end(&self, ahead: usize) -> bool {
         matches!(self.byte(ahead), b' ' | b'\t') || self.is_break_or_end(ahead)
     }
 
     /// Whether a document marker stands here, in the first column.
-    fn is_marker(&self, marker: &str) -> bool {
+    pub(super) fn is_marker(&self, marker: &str) -> bool {
         self.at == self.line_start
             && self.bytes.get(self.at..self.at + 3) == Some(marker.as_bytes())
             && self.is_blank_or_end(3)
@@ -253,7 +253,7 @@ impl<'t> Lexer<'t> {
         self.keys.len() > 1
     }
 
-    fn slice(&self, range: Range<usize>) -> &'t str {
+    pub(super) fn slice(&self, range: Range<usize>) -> &'t str {
         self.text.get(range).unwrap_or_default()
     }
 
