@@ -3,7 +3,7 @@
 
 use sekisho_document::Value;
 
-use crate::conformance::case::{Case, Outcome, check_all, content_name};
+use crate::conformance::case::{Case, Difference, Outcome, check_all, content_name};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, same, show, show_sorted};
 
@@ -102,8 +102,11 @@ fn compare_change(row: &Value, got: Option<Result<Value, String>>) -> Outcome {
     };
     match (expected, got) {
         (Ok(expected), Some(Ok(got))) => compare(row, expected, Some(got)),
-        // The words of the error are the original's libraries'.
-        (Err(_), Some(Err(_))) => Outcome::Pass,
+        (Err(expected), Some(Err(got))) => Outcome::of(expected == got, || Difference {
+            input: show(row),
+            expected: expected.to_owned(),
+            got: got.clone(),
+        }),
         (Ok(expected), Some(Err(text))) => Outcome::fail(&show(row), &show(expected), &text),
         (Err(text), Some(Ok(got))) => Outcome::fail(&show(row), text, &show(&got)),
         (_, None) => Outcome::fail(&show(row), "an answer", "no answer yet"),
@@ -158,9 +161,12 @@ mod engine {
     }
 
     pub(super) fn json_patch(document: &Value, patch: &str) -> Option<Result<Value, String>> {
-        let patched = Patch::read_text(patch)
-            .and_then(|patch| patch.apply(document, JsonPatchDialect::Kyverno, Patch::GROWTH));
-        Some(patched.map_err(|error| error.message))
+        // The rule that holds the patch says what it was about to do.
+        let read = Patch::read_text(patch).map_err(|error| format!("failed to decode patches: {error}"));
+        Some(read.and_then(|patch| {
+            let patched = patch.apply(document, JsonPatchDialect::Kyverno, Patch::GROWTH);
+            patched.map_err(|error| error.message)
+        }))
     }
 
     /// The failed checks with their texts.
