@@ -322,7 +322,11 @@ impl<'a, O: Observer> Interpreter<'a, '_, O> {
                 None => "invalid node value type".to_owned(),
             }));
         };
-        check(function, &found)?;
+        self.spend(found.iter().map(reading_cost).sum())?;
+        if let Err(refusal) = check(function, &found) {
+            self.spend(refusal.steps)?;
+            return Err(refusal.complaint.into());
+        }
         let mut arguments = Arguments {
             name: function.name,
             found: &found,
@@ -453,6 +457,21 @@ fn too_long(limits: &Limits) -> Complaint {
 /// What copying a text costs in steps, beyond the one for its place.
 fn text_cost(value: &Value) -> u64 {
     value.as_str().map_or(0, |text| text.len() as u64 / 16)
+}
+
+/// What a function may do with an argument at least, in steps: look at all of it once.
+fn reading_cost(found: &Found<'_>) -> u64 {
+    let length = match found {
+        Found::Value(value) => match &**value {
+            Value::String(text) => text.len() / 16,
+            Value::List(list) => list.len(),
+            Value::Map(map) => map.len(),
+            _ => 0,
+        },
+        Found::Objects(list) => list.len(),
+        Found::Lambda(_) => 0,
+    };
+    length as u64 / 4
 }
 
 /// How many times larger than its document a result can be, at most. Only lists and maps of expressions

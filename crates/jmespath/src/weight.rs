@@ -35,6 +35,10 @@ pub(crate) fn same(left: &Value, right: &Value, steps: &mut u64) -> Option<bool>
             }
             Some(true)
         }
+        (Value::String(left), Value::String(right)) if left.len() == right.len() => {
+            *steps = steps.checked_sub(left.len() as u64 / 64)?;
+            Some(left == right)
+        }
         (left, right) => Some(left == right),
     }
 }

@@ -292,10 +292,6 @@ fn growing_results_are_refused() {
             "limit-exceeded: the query takes more than 20000 steps",
         ),
         (
-            format!("{} | abs(@)", doubled(60)),
-            "query-failed: Invalid type for: a large value, expected: []jmespath.JpType{\"number\"}",
-        ),
-        (
             format!("{} | [][][][][][][][][][][][][][][]", doubled(60)),
             "limit-exceeded: the query takes more than 20000 steps",
         ),
@@ -311,6 +307,19 @@ fn growing_results_are_refused() {
             "list[*].[@, @, @, @] | [].[@, @, @, @] | [].[@, @, @, @]".to_owned(),
             "limit-exceeded: the query takes more than 20000 steps",
         ),
+        // Looking is paid for as well: at arguments, at texts that are compared, at what errors show.
+        (
+            format!("[{}text]", "ends_with(text, 'x'), ".repeat(300)),
+            "limit-exceeded: the query takes more than 20000 steps",
+        ),
+        (
+            format!("[{}text]", "text == text, ".repeat(250)),
+            "limit-exceeded: the query takes more than 20000 steps",
+        ),
+        (
+            format!("[{}text]", "abs(@)[], ".repeat(70)),
+            "limit-exceeded: the query takes more than 20000 steps",
+        ),
         // A limit is no fault that a projection may swallow.
         (
             "(list[*].[@, @, @, @] | [].[@, @, @, @] | [].[@, @, @, @])[]".to_owned(),
@@ -320,4 +329,7 @@ fn growing_results_are_refused() {
     for (query, expected) in rows {
         assert_eq!(answer_within(query, &document, &SMALL), *expected, "{query}");
     }
+    let large = format!("{} | abs(@)", doubled(60));
+    let expected = "query-failed: Invalid type for: a large value, expected: []jmespath.JpType{\"number\"}";
+    assert_eq!(answer(&large, &document), expected);
 }
