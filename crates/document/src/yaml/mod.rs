@@ -19,6 +19,7 @@ mod record;
 mod resolve;
 mod syntax;
 mod timestamp;
+mod write;
 
 use std::ops::Range;
 
@@ -30,6 +31,7 @@ pub use documents::{Document, Documents, documents};
 pub use error::{Duplicate, DuplicateSort, Fault, ReadError};
 pub use limits::Limits;
 pub use syntax::Syntax;
+pub use write::write;
 
 use chars::{Lines, Origin};
 use compose::{Composed, compose};
