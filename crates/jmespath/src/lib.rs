@@ -1,5 +1,30 @@
 //! The JMESPath dialect of Kyverno over documents: queries, functions, and templates with `{{ }}` holes.
 //!
+//! A text becomes a [`Query`] once and is evaluated on many documents; what it finds is borrowed from them:
+//! ```
+//! use sekisho_document::json::{self, Rules};
+//! use sekisho_jmespath::{Functions, Query, Setting, functions};
+//!
+//! let functions = Functions::new(&[functions::STANDARD]);
+//! let query = Query::compile("spec.containers[?image == 'nginx'].name | [0]", &functions)?;
+//! let document = json::read(br#"{"spec":{"containers":[{"name":"web","image":"nginx"}]}}"#, Rules::GO)?;
+//! let found = query.search(&document, Setting::ALONE)?;
+//! assert_eq!(found.value(), Some(&"web".into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! A document with placeholders becomes a [`Skeleton`], one string a [`Template`]; both are filled from a
+//! [`Scope`], which loads what a query mentions just before it is evaluated:
+//! ```
+//! # use sekisho_document::json::{self, Rules};
+//! # use sekisho_jmespath::{Dialect, Functions, Limits, Loaded, Setting, Skeleton, functions};
+//! # let functions = Functions::new(&[functions::STANDARD]);
+//! let dialect = Dialect { functions: &functions, limits: &Limits::STANDARD, entries: &[] };
+//! let skeleton = Skeleton::compile(&"Pod {{ name }} is not welcome".into(), &dialect);
+//! let context = json::read(br#"{"name":"web"}"#, Rules::GO)?;
+//! let mut scope = Loaded { root: &context, functions: &functions, deletes: false };
+//! assert_eq!(skeleton.fill(&mut scope, Setting::ALONE)?, "Pod web is not welcome".into());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //! A function is one file and one line in a list. To add one, write `NAME.rs` beside the others
 //! (`functions/` here for the standard ones, `jmespath/` of the crate `kubernetes` for Kyverno's own):
 //! ```
