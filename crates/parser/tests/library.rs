@@ -10,7 +10,10 @@ use sekisho_diagnostics::{Severity, Sources, render_line};
 use sekisho_document::Value;
 use sekisho_document::json;
 use sekisho_document::yaml::Limits;
-use sekisho_parser::{Content, documents};
+use sekisho_jmespath::{Functions, functions};
+use sekisho_kubernetes::{Kinds, Order};
+use sekisho_parser::checks::{Surroundings, check_policy};
+use sekisho_parser::{Content, Policy, documents};
 
 fn corpus() -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
@@ -44,7 +47,7 @@ fn yaml_files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn every_policy_that_kyverno_lists_is_read() {
+fn every_policy_that_kyverno_lists_is_read_and_passes_its_checks() {
     let Some(corpus) = corpus() else { return };
     let mut wanted: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
     for line in text(&corpus.join("kyverno-apply/policies.jsonl")).lines() {
@@ -58,6 +61,10 @@ fn every_policy_that_kyverno_lists_is_read() {
     }
     assert!(wanted.len() > 300, "{}", wanted.len());
     let mut missing = Vec::new();
+    let surroundings = Surroundings {
+        kinds: &Kinds::kyverno_offline(),
+        functions: &Functions::new(&[functions::STANDARD]),
+    };
     for (path, policies) in &wanted {
         let mut sources = Sources::new();
         let source = sources.add(path, &text(&corpus.join(path)));
@@ -69,6 +76,12 @@ fn every_policy_that_kyverno_lists_is_read() {
                 }
             }
             if let Content::Policy(policy) = &document.output.content {
+                if let Policy::Classic(classic) = policy {
+                    let rules = classic.rules().output;
+                    let checked = check_policy(classic, &rules, surroundings);
+                    let refusal = checked.refusal(Order::KyvernoCli);
+                    missing.extend(refusal.map(|text| format!("{path}: refused: {text}")));
+                }
                 let meta = policy.meta();
                 read.insert((meta.gvk.kind.to_string(), meta.name.value.to_string()));
             }

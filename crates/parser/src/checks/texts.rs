@@ -1,5 +1,6 @@
 //! Every text of a document with its path, and the placeholders in it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use sekisho_diagnostics::Span;
@@ -50,7 +51,12 @@ pub(super) fn visit<'t>(
                         is_key: true,
                     },
                 );
-                step(path, &key.replace('/', "\\/"), |path| {
+                let part = if key.contains('/') {
+                    Cow::from(key.replace('/', "\\/"))
+                } else {
+                    Cow::from(key)
+                };
+                step(path, &part, |path| {
                     if enter(path) {
                         visit(at, path, enter, leaf);
                     }
@@ -74,52 +80,10 @@ fn step(path: &mut String, part: &str, inside: impl FnOnce(&mut String)) {
     path.truncate(length);
 }
 
-/// The placeholders of a text: `{{`, then characters other than braces or groups `{…}` without braces in
-/// them, then `}}`; not after a backslash (JMESPath reference §8.1).
+/// The places of the placeholders that one pass of the substitution replaces.
 pub(super) fn placeholders(text: &str) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = find(bytes, from, b"{{") {
-        let escaped = at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\\');
-        match end_of(bytes, at + 2).filter(|_| !escaped) {
-            Some(end) => {
-                found.push(at..end);
-                from = end;
-            }
-            None => from = at + 1,
-        }
-    }
-    found
-}
-
-fn find(bytes: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {
-    bytes
-        .get(from..)?
-        .windows(wanted.len())
-        .position(|window| window == wanted)
-        .map(|position| from + position)
-}
-
-/// Where the placeholder ends whose inside begins here.
-fn end_of(bytes: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        match bytes.get(at)? {
-            b'}' => return (bytes.get(at + 1) == Some(&b'}')).then_some(at + 2),
-            b'{' => {
-                let length = bytes
-                    .get(at + 1..)?
-                    .iter()
-                    .position(|byte| matches!(byte, b'{' | b'}'))?;
-                let close = at + 1 + length;
-                if bytes.get(close) != Some(&b'}') {
-                    return None;
-                }
-                at = close + 1;
-            }
-            _ => at += 1,
-        }
-    }
+    let found = sekisho_jmespath::placeholders(text);
+    found.into_iter().map(|placeholder| placeholder.at).collect()
 }
 
 /// What is asked by a placeholder: without braces and blanks around, and without the mark `-`.
@@ -132,26 +96,6 @@ pub(super) fn query_of(placeholder: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn placeholders_are_found_innermost_first() {
-        for (text, expected) in [
-            ("{{ a }}", vec!["{{ a }}"]),
-            ("x {{a}} y {{ b }}", vec!["{{a}}", "{{ b }}"]),
-            ("{{ a.{{ b }} }}", vec!["{{ b }}"]),
-            ("{{ {a: b} }}", vec!["{{ {a: b} }}"]),
-            ("{{{a: b}}}", vec!["{{{a: b}}}"]),
-            ("{{ {a: {b: c}} }}", vec![]),
-            (r"\{{ a }}", vec![]),
-            ("{{ 'a}}b' }}", vec!["{{ 'a}}"]),
-            ("{{ a", vec![]),
-            ("é{{ a }}", vec!["{{ a }}"]),
-            ("{{ '}' }}", vec![]),
-        ] {
-            let found: Vec<&str> = placeholders(text).into_iter().map(|range| &text[range]).collect();
-            assert_eq!(found, expected, "{text}");
-        }
-    }
 
     #[test]
     fn the_query_is_what_is_between_the_braces() {

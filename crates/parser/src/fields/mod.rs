@@ -9,6 +9,7 @@ mod cel;
 mod classic;
 mod cli;
 mod companions;
+mod describe;
 mod image_policy;
 mod images;
 mod kinds;
@@ -17,6 +18,7 @@ mod shared;
 
 use sekisho_kubernetes::Gvk;
 
+pub use describe::{Described, UnknownPath, describe, shape_in};
 pub use kinds::KINDS;
 pub(crate) use metadata::METADATA;
 
