@@ -1,3 +1,7 @@
-//! The command line of sekisho.
+//! The binary `sekisho`: the library behind it does the work.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(sekisho::commands::run(std::env::args_os()))
+}

@@ -9,7 +9,7 @@ use std::io;
 use sekisho_chain::{Chain, Given};
 use sekisho_diagnostics::{Diagnostic, Severity, Sources};
 use sekisho_document::Text;
-use sekisho_kubernetes::{Order, Profile, Verb};
+use sekisho_kubernetes::{Order, Profile, User, Verb};
 use sekisho_parser::Policy;
 use sekisho_report::{Event, Summary};
 
@@ -29,8 +29,12 @@ pub struct Options {
     pub values: Option<String>,
     /// `key=value`.
     pub set: Vec<String>,
-    pub user: Option<String>,
+    pub user_file: Option<String>,
+    /// Where there is no file.
+    pub user: Option<User>,
     pub facts: Vec<String>,
+    /// CustomResourceDefinitions.
+    pub definitions: Vec<String>,
     pub operation: Option<Verb>,
     pub audit_warn: bool,
     pub profile: Profile,
@@ -65,6 +69,8 @@ pub struct Ending {
     pub errors: u64,
     /// Policies that the load-time checks refuse.
     pub refused: u64,
+    /// Policies that were read, whether they can be evaluated or not.
+    pub policies: usize,
     /// What the words name, after looking.
     pub policy_files: usize,
     pub resource_files: usize,
@@ -102,6 +108,8 @@ pub fn run(options: &Options, sink: &mut impl Sink) -> io::Result<Ending> {
 pub(crate) struct Loaded {
     pub(crate) policies: Vec<Policy>,
     pub(crate) policy_files: usize,
+    /// How many policies there are, whether they can be evaluated or not.
+    pub(crate) count: usize,
     pub(crate) given: Given,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) stopped: Option<String>,
@@ -119,8 +127,10 @@ impl Options {
             exceptions_with_policies: false,
             values: None,
             set: Vec::new(),
+            user_file: None,
             user: None,
             facts: Vec::new(),
+            definitions: Vec::new(),
             operation: None,
             audit_warn: false,
             profile: Profile::NEWEST,
@@ -159,11 +169,17 @@ fn load(options: &Options, reader: &mut Reader) -> Loaded {
             .retain(|policy| !matches!(policy, Policy::Exception(_)));
     }
     let policy_files = inputs.len();
+    let is_judge =
+        |policy: &&Policy| matches!(policy, Policy::Classic(_) | Policy::Cleanup(_) | Policy::Later(_));
+    let count = read.policies.iter().filter(is_judge).count();
     read.policies
         .extend(exceptions(options, reader, &mut diagnostics));
+    read.policies
+        .extend(definitions(options, reader, &mut diagnostics));
     let mut loaded = Loaded {
         policies: read.policies,
         policy_files,
+        count,
         given: Given::default(),
         diagnostics,
         stopped: None,
@@ -184,6 +200,18 @@ fn exceptions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Diag
     read.policies
 }
 
+/// The definitions of custom kinds.
+fn definitions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Diagnostic>) -> Vec<Policy> {
+    let found = files::find(&options.definitions, Folders::Everything);
+    diagnostics.extend(found.complaints);
+    let inputs: Vec<Input> = found.inputs.into_iter().map(|located| located.input).collect();
+    let mut read = policies::read(reader, &inputs, Order::ApiServer);
+    diagnostics.append(&mut read.diagnostics);
+    read.policies
+        .retain(|policy| matches!(policy, Policy::Definition(_)));
+    read.policies
+}
+
 /// Values and user.
 fn give(options: &Options, reader: &mut Reader, loaded: &mut Loaded) {
     let input = |word: &String| match word.as_str() {
@@ -198,7 +226,8 @@ fn give(options: &Options, reader: &mut Reader, loaded: &mut Loaded) {
             .content
             .map(|values| values_for(values, options.profile.order));
     }
-    if let Some(file) = &options.user {
+    loaded.given.user.clone_from(&options.user);
+    if let Some(file) = &options.user_file {
         let mut user = side::user(reader, &input(file));
         loaded.diagnostics.append(&mut user.diagnostics);
         if loaded.stopped.is_none() {
@@ -262,6 +291,11 @@ fn judge_all(
     if order == Order::KyvernoCli {
         summary.counts.error += refused;
     }
+    let unsupported = loaded
+        .policies
+        .iter()
+        .filter(|policy| is_unsupported(policy))
+        .count() as u64;
     let judge = Judge {
         chain,
         given: loaded.given,
@@ -273,12 +307,25 @@ fn judge_all(
         stopped: loaded.stopped,
         errors,
         refused,
+        policies: loaded.count,
         policy_files: loaded.policy_files,
         resource_files: inputs.len(),
     };
     if ending.stopped.is_none() {
         stream::judge(options, &judge, &mut reader, &inputs, &mut ending, sink)?;
     }
-    ending.summary.not_judged += ending.errors + ending.refused;
+    ending.summary.not_judged += ending.errors + ending.refused + unsupported;
     Ok(ending)
+}
+
+/// A policy that would judge and is not evaluated yet. Its warning was given when it was read.
+fn is_unsupported(policy: &Policy) -> bool {
+    match policy {
+        Policy::Later(later) => {
+            let kind = later.meta.gvk.kind.as_str();
+            kind != "PolicyException" && !kind.ends_with("Binding")
+        }
+        Policy::Cleanup(_) => true,
+        Policy::Classic(_) | Policy::Exception(_) | Policy::GlobalEntry(_) | Policy::Definition(_) => false,
+    }
 }

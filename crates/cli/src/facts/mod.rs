@@ -13,8 +13,11 @@ pub use responses::{MockFault, Response, responses_of};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use sekisho_diagnostics::Complaint;
 use sekisho_document::{Map, Text, Value};
+use sekisho_jmespath::Moment;
 use sekisho_kubernetes::random::Pattern;
+use sekisho_kubernetes::time::{RFC3339, Time};
 use sekisho_kubernetes::{Answer, Facts, Gvr, Kinds, Order, Question, Source};
 
 /// Everything that is known beside the objects that are judged.
@@ -163,7 +166,10 @@ impl Facts for World {
                 None => Answer::Unknown,
             },
             Question::Now => Answer::Is(Value::String(self.now.clone())),
-            Question::Random { pattern } => random(pattern),
+            Question::Random { pattern } => match random(pattern) {
+                Ok(text) => Answer::Is(Value::String(text)),
+                Err(cause) => Answer::Failed(cause),
+            },
             Question::Signature { .. }
             | Question::Authorize { .. }
             | Question::Schema { .. }
@@ -181,8 +187,26 @@ impl Facts for World {
     }
 }
 
+/// Queries without a policy ask the same world.
+impl sekisho_jmespath::World for World {
+    fn now(&self) -> Result<Moment, Complaint> {
+        let time = Time::parse(RFC3339, &self.now).map_err(|cause| {
+            Complaint::new("invalid-fact", format!("the time is no RFC 3339 text: {cause}"))
+        })?;
+        Ok(Moment {
+            seconds: time.unix_seconds(),
+            nanoseconds: time.nanosecond(),
+            offset: time.zone().offset,
+        })
+    }
+
+    fn random(&self, pattern: &str) -> Result<Text, Complaint> {
+        random(pattern).map_err(|cause| Complaint::new("invalid-fact", cause))
+    }
+}
+
 /// A text that only the pattern decides, so that the same run gives the same bytes.
-fn random(pattern: &str) -> Answer {
+fn random(pattern: &str) -> Result<Text, Text> {
     const LONGEST: usize = 1 << 20;
     let mut hasher = DefaultHasher::new();
     pattern.hash(&mut hasher);
@@ -193,11 +217,8 @@ fn random(pattern: &str) -> Answer {
         state ^= state << 17;
         state
     };
-    match Pattern::new(pattern) {
-        Ok(compiled) => match compiled.text(LONGEST, &mut next) {
-            Ok(text) => Answer::Is(Value::from(text)),
-            Err(cause) => Answer::Failed(Text::from(cause.to_string())),
-        },
-        Err(cause) => Answer::Failed(Text::from(cause.to_string())),
-    }
+    let compiled = Pattern::new(pattern).map_err(|cause| Text::from(cause.to_string()))?;
+    let text = compiled.text(LONGEST, &mut next);
+    text.map(Text::from)
+        .map_err(|cause| Text::from(cause.to_string()))
 }

@@ -7,12 +7,16 @@ use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
 use sekisho_diagnostics::Diagnostic;
 
+use crate::pack;
+
 /// One thing to read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Input {
     /// `-`.
     StandardInput,
     File(PathBuf),
+    /// A policy of the built-in pack, by its name.
+    BuiltIn(&'static str),
 }
 
 /// Which files of a folder are meant.
@@ -48,11 +52,12 @@ impl Input {
         match self {
             Input::StandardInput => "-".to_owned(),
             Input::File(path) => path.display().to_string(),
+            Input::BuiltIn(name) => format!("{}{name}", pack::PREFIX),
         }
     }
 }
 
-/// The inputs that words name. A word that is an existing path is that path, whatever is in it; another
+/// The inputs that words name. `builtin:all` is the built-in pack, `builtin:NAME` a policy of it. A word that is an existing path is that path, whatever is in it; another
 /// one with `*`, `?`, `[` or `{` is a glob.
 #[must_use]
 pub fn find(words: &[String], folders: Folders) -> Found {
@@ -67,6 +72,11 @@ pub fn find(words: &[String], folders: Folders) -> Found {
         let path = Path::new(word);
         if word == "-" {
             push(Input::StandardInput, true);
+        } else if let Some(name) = word.strip_prefix(pack::PREFIX) {
+            match pack::find(name) {
+                Ok(names) => names.for_each(|name| push(Input::BuiltIn(name), true)),
+                Err(diagnostic) => found.complaints.push(*diagnostic),
+            }
         } else if path.is_dir() {
             let files = walk(path, folders, &mut found.complaints);
             files.into_iter().for_each(|file| push(Input::File(file), false));
@@ -87,6 +97,10 @@ pub fn find(words: &[String], folders: Folders) -> Found {
 }
 
 fn nothing_there(word: &str) -> Diagnostic {
+    if word.starts_with("http://") || word.starts_with("https://") {
+        let message = format!("`{word}` is not read: sekisho does not use the network");
+        return Diagnostic::error("no-such-file", message).help("download it first");
+    }
     let diagnostic = Diagnostic::error("no-such-file", format!("no file or folder `{word}`"));
     match neighbour(Path::new(word)) {
         Some(name) => diagnostic.help(format!("did you mean `{}`?", name.display())),

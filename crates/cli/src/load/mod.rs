@@ -16,6 +16,8 @@ use sekisho_kubernetes::Profile;
 
 use files::Input;
 
+use crate::pack;
+
 /// Reads inputs and keeps the texts that findings point into.
 #[derive(Debug)]
 pub struct Reader {
@@ -47,6 +49,7 @@ impl Reader {
     pub fn text(&mut self, input: &Input) -> Result<Arc<str>, Box<Diagnostic>> {
         match input {
             Input::File(path) => file_text(path, self.source_bytes),
+            Input::BuiltIn(name) => Ok(Arc::from(pack::text(name))),
             Input::StandardInput => {
                 if let Some(text) = &self.standard_input {
                     return Ok(Arc::clone(text));

@@ -195,7 +195,7 @@ fn discover(options: &Options) -> (Vec<PathBuf>, Vec<Diagnostic>) {
                     .into_iter()
                     .filter_map(|located| match located.input {
                         Input::File(path) => Some(path),
-                        Input::StandardInput => None,
+                        Input::StandardInput | Input::BuiltIn(_) => None,
                     }),
             );
         }

@@ -1,0 +1,136 @@
+//! The codes of what is said about files and tests.
+
+use sekisho_diagnostics::Code;
+
+/// Sorted by name.
+pub const CODES: &[Code] = &[
+    Code {
+        name: "duplicate-resource",
+        summary: "an object with the same kind, namespace and name was read before",
+        explanation: "A cluster can hold only one of them. `apply` and `check` judge both; `test` judges the first, as `kyverno test` does.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "ignored-path",
+        summary: "a path of a test is not read",
+        explanation: "When the first path under `resources` of a test is a folder, Kyverno's command line reads that folder and nothing else. The verdicts of this run are those it gives. List the files, or put the folder behind them.",
+        wrong: "resources:\n- pods/\n- service.yaml",
+        right: "resources:\n- pods/web.yaml\n- service.yaml",
+    },
+    Code {
+        name: "ignored-value",
+        summary: "a value of the command line is left out",
+        explanation: "As with Kyverno's command line, `--set` takes `key=value` with both sides filled, each key once, and no key below `request.object`.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "invalid-mock",
+        summary: "a recorded answer of a test cannot be used",
+        explanation: "An entry of `apiCallResponses` names either a `url` or a `urlPath` and has a map as body; an entry of `globalContextEntries` has exactly one of `data`, `resources` and `resourceFiles`.",
+        wrong: "apiCallResponses:\n- urlPath: api/v1/pods\n  response: {body: {items: []}}",
+        right: "apiCallResponses:\n- urlPath: /api/v1/pods\n  response: {body: {items: []}}",
+    },
+    Code {
+        name: "no-policies",
+        summary: "nothing was loaded to judge with",
+        explanation: "A run without a policy finds nothing wrong with anything. `--allow-empty` says that this is meant.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "no-resources",
+        summary: "nothing was loaded to judge",
+        explanation: "A run without a resource finds nothing wrong. `--allow-empty` says that this is meant.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "no-such-file",
+        summary: "a path or glob names nothing",
+        explanation: "Every path has to lead to a file, a folder or, with `*`, `?`, `[` or `{`, to at least one file. Paths of a test start in the folder of the test file.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "no-tests",
+        summary: "no test was found",
+        explanation: "`test` looks through folders for files called `kyverno-test.yaml`, or as `--file-name` says. `--allow-empty` says that a run without tests is meant.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "not-an-exception",
+        summary: "a file of exceptions holds something else",
+        explanation: "Kyverno's command line reads nothing but exceptions from such a file and stops at anything else.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "not-an-object",
+        summary: "a document is no Kubernetes object",
+        explanation: "An object has a `kind`. Other YAML in a folder is named and passed over; a file that is named on the command line, or a document that has `apiVersion` or `metadata`, is expected to be an object.",
+        wrong: "apiVersion: v1\nmetadata:\n  name: web",
+        right: "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web",
+    },
+    Code {
+        name: "not-loaded-by-kyverno",
+        summary: "a document, or all of its file, is not loaded by Kyverno's command line",
+        explanation: "With the semantics of Kyverno's command line, what it leaves out is left out. It does so without a word, and ends with exit code 0; this run does not.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "refused-policy",
+        summary: "the checks of the cluster refuse a policy",
+        explanation: "The policy has the shape of its kind, but Kyverno's admission checks would not let it into the cluster. It judges nothing.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "unknown-policy",
+        summary: "a test expects something of a policy that is not loaded",
+        explanation: "The row fails as \"Not found\". Only the part of the name after the last `/` is compared.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "unknown-resource",
+        summary: "a test names a resource that is not loaded",
+        explanation: "When none of the names of an entry is loaded, Kyverno's command line compares the entry with every resource of the test, so a misspelt name makes rows pass that nobody meant. The verdicts are kept as it gives them.",
+        wrong: "resources: [web-frontned]",
+        right: "resources: [web-frontend]",
+    },
+    Code {
+        name: "unknown-resource-kind",
+        summary: "the kind of an object is neither built in nor defined",
+        explanation: "Its scope and plural are not known: it is taken for namespaced, and its plural is guessed. `--crd-paths` names the file of its CustomResourceDefinition.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "unknown-rule",
+        summary: "a test names a rule that its policy does not have",
+        explanation: "Kyverno's command line takes this for a rule that did not apply, and the row passes whatever is expected. The verdict is kept as it gives it.",
+        wrong: "rule: chek-labels",
+        right: "rule: check-labels",
+    },
+    Code {
+        name: "unreadable-file",
+        summary: "a file or folder cannot be read",
+        explanation: "It may be missing, not yours to read, too large, or no UTF-8 text. Everything else is judged; the run ends with exit code 3.",
+        wrong: "",
+        right: "",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use sekisho_diagnostics::check_codes;
+
+    #[test]
+    fn codes_are_well_formed() {
+        assert_eq!(check_codes(super::CODES), Vec::<String>::new());
+    }
+}
