@@ -7,6 +7,8 @@
 mod chars;
 mod codes;
 mod compose;
+#[cfg(test)]
+mod corpus;
 mod decoded;
 mod documents;
 mod error;
@@ -17,6 +19,8 @@ mod lexer;
 mod limits;
 mod record;
 mod resolve;
+#[cfg(test)]
+mod second_opinion;
 mod syntax;
 mod timestamp;
 mod write;

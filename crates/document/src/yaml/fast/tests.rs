@@ -1,11 +1,10 @@
 //! The quick reader gives what the full one gives, or nothing.
 
-use std::path::{Path, PathBuf};
-
 use proptest::prelude::*;
 
 use super::*;
 use crate::yaml::chars::{self, Lines};
+use crate::yaml::corpus::corpus_files;
 use crate::yaml::record::{InSource, Nothing};
 use crate::yaml::{documents, nowhere, read_full};
 
@@ -45,25 +44,13 @@ fn samples_read_alike() {
 
 #[test]
 fn most_files_are_read_quickly() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    let mut files = Vec::new();
-    find_yaml(&corpus, &mut files);
-    if files.is_empty() {
-        println!("skipped: there is no corpus at ../shared/corpus");
-        return;
-    }
     let (mut quick, mut all) = (0, 0);
-    let step = if cfg!(debug_assertions) { 10 } else { 1 };
-    for file in files.iter().step_by(step) {
-        #[expect(clippy::disallowed_methods, reason = "the corpus lies outside the repository")]
-        let Ok(text) = std::fs::read_to_string(file) else {
-            continue;
-        };
+    for (name, text) in corpus_files() {
         for document in documents(&text).flatten() {
             all += 1;
             match check(document.text) {
                 true => quick += 1,
-                false => println!("{} from byte {}", file.display(), document.start),
+                false => println!("{name} from byte {}", document.start),
             }
         }
     }
@@ -112,23 +99,4 @@ fn check(text: &str) -> bool {
         }
     }
     is_known
-}
-
-fn find_yaml(folder: &Path, files: &mut Vec<PathBuf>) {
-    #[expect(clippy::disallowed_methods, reason = "the corpus lies outside the repository")]
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            find_yaml(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml" || extension == "yml")
-        {
-            files.push(path);
-        }
-    }
 }
