@@ -1,6 +1,7 @@
 //! Preconditions and deny conditions (engine reference §1.8.5).
 
 use sekisho_diagnostics::{Diagnostic, Severity, nearest};
+use sekisho_document::print::go_type;
 use sekisho_document::{Cursor, Value};
 
 use super::Check;
@@ -202,7 +203,6 @@ fn deprecated(condition: &Condition<'_>, report: &mut Report<'_>) {
 
 /// `{{ request.operation }}` is one of four words.
 fn request_operation(condition: &Condition<'_>, path: &str, report: &mut Report<'_>) {
-    const VERBS: [&str; 4] = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
     let key = condition
         .key
         .and_then(|key| key.value.as_str())
@@ -211,31 +211,54 @@ fn request_operation(condition: &Condition<'_>, path: &str, report: &mut Report<
         return;
     }
     let Some(value) = condition.value else { return };
-    let mut refuse = |at: Cursor<'_>, place: &str| {
-        let Some(word) = at.value.as_str() else { return };
-        let is_query = word.contains("{{") && word.contains("}}");
-        if VERBS.contains(&word) || is_query {
-            return;
-        }
-        let diagnostic = Diagnostic::error(
-            "unknown-operation",
-            format!("`{word}` is no operation of a request"),
-        )
-        .at(at.span())
-        .help("write CREATE, UPDATE, DELETE or CONNECT");
-        let text = format!(
-            "unknown value '{word}' found under the 'value' field. Only the following values are allowed: [CREATE, UPDATE, DELETE, CONNECT]"
-        );
-        report.refuse(diagnostic, format!("{path}.{place}: {text}"));
-    };
     match value.value {
         Value::List(_) => {
             for (position, item) in value.items().enumerate() {
-                refuse(item, &format!("value[{position}]"));
+                let place = format!("value[{position}]");
+                let type_text = format!(
+                    "'{place}' found to be of the type {}. The provided values are expected to be strings",
+                    go_type(item.value)
+                );
+                operation_word(item, type_text, &format!("{path}.{place}"), report);
             }
         }
-        _ => refuse(value, "value"),
+        _ => {
+            let type_text = format!(
+                "'value' field found to be of the type {}. The provided value/values are expected to be either string or list of strings",
+                go_type(value.value)
+            );
+            operation_word(value, type_text, &format!("{path}.value"), report);
+        }
     }
+}
+
+fn operation_word(at: Cursor<'_>, type_text: String, path: &str, report: &mut Report<'_>) {
+    const VERBS: [&str; 4] = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
+    const HELP: &str = "write CREATE, UPDATE, DELETE or CONNECT";
+    let Some(word) = at.value.as_str() else {
+        let message = format!(
+            "the operation is compared with {}",
+            at.value.kind().with_article()
+        );
+        let diagnostic = Diagnostic::error("unknown-operation", message)
+            .at(at.span())
+            .help(HELP);
+        return report.refuse(diagnostic, format!("{path}: {type_text}"));
+    };
+    let is_query = word.contains("{{") && word.contains("}}");
+    if VERBS.contains(&word) || is_query {
+        return;
+    }
+    let diagnostic = Diagnostic::error(
+        "unknown-operation",
+        format!("`{word}` is no operation of a request"),
+    )
+    .at(at.span())
+    .help(HELP);
+    let text = format!(
+        "unknown value '{word}' found under the 'value' field. Only the following values are allowed: [CREATE, UPDATE, DELETE, CONNECT]"
+    );
+    report.refuse(diagnostic, format!("{path}: {text}"));
 }
 
 /// In loops only the operator is looked at.

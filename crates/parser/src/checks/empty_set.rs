@@ -16,10 +16,20 @@ pub(super) fn check(case: &Case<'_>, report: &mut Report<'_>) {
             continue;
         };
         let name = Case::rule_name(rule);
-        let message = format!("{name} never applies: `exclude` takes out all that `match` selects");
-        let mut diagnostic = Diagnostic::error("empty-match", message)
-            .at(excluded.span())
-            .help("narrow `exclude`, or widen `match`");
+        let is_understood = !rule.excluded.any.is_empty() == !rule.matched.any.is_empty();
+        let mut diagnostic = match is_understood {
+            true => Diagnostic::error(
+                "empty-match",
+                format!("{name} never applies: `exclude` takes out all that `match` selects"),
+            )
+            .help("narrow `exclude`, or widen `match`"),
+            false => Diagnostic::error(
+                "empty-match",
+                format!("`match` and `exclude` of {name} have different forms: Kyverno takes the exclusion for everything"),
+            )
+            .help("write both with `any`"),
+        }
+        .at(excluded.span());
         if let Some(matched) = rule.matched.at {
             diagnostic = diagnostic.label(matched.key_span(), "selected here");
         }

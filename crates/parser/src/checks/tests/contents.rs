@@ -105,6 +105,13 @@ fn conditions() {
         ),
         (
             "",
+            deny("{key: \"{{ request.operation }}\", operator: AnyIn, value: [CREATE, 2]}"),
+            "unknown-operation",
+            "2",
+            "path: spec.rules[0].validate.deny.conditions.any[0].value[1]: 'value[1]' found to be of the type int64. The provided values are expected to be strings",
+        ),
+        (
+            "",
             deny("{key: \"{{ request.operation }}\", operator: Equals, value: create}"),
             "unknown-operation",
             "create",
