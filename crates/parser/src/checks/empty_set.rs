@@ -16,7 +16,7 @@ pub(super) fn check(case: &Case<'_>, report: &mut Report<'_>) {
             continue;
         };
         let name = Case::rule_name(rule);
-        let is_understood = !rule.excluded.any.is_empty() == !rule.matched.any.is_empty();
+        let is_understood = rule.excluded.any.is_empty() == rule.matched.any.is_empty();
         let mut diagnostic = match is_understood {
             true => Diagnostic::error(
                 "empty-match",
