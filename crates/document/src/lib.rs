@@ -17,7 +17,7 @@ pub mod yaml;
 
 pub use diff::diff;
 pub use list::List;
-pub use map::Map;
+pub use map::{Map, MapBuilder};
 pub use patch::{JsonPatchDialect, Operation, Patch, PatchError, PatchFault};
 pub use places::{Cursor, Places, TextMap, Tree};
 pub use pointer::{Pointer, PointerError};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::{List, Map, Numbers, Text, Value, number, print};
+use crate::{List, Map, MapBuilder, Numbers, Text, Value, number, print};
 
 /// What a reader of JSON accepts and makes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,9 +43,9 @@ pub enum Duplicates {
 /// # Errors
 /// The first fault, with its place.
 pub fn read(bytes: &[u8], rules: Rules) -> Result<Value, JsonError> {
-    let text = decoded(bytes);
     Reader {
-        text: &text,
+        bytes,
+        text: std::str::from_utf8(bytes).ok(),
         at: 0,
         rules,
     }
@@ -111,7 +111,9 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 struct Reader<'a> {
-    text: &'a str,
+    bytes: &'a [u8],
+    /// The bytes, if all of them are text.
+    text: Option<&'a str>,
     at: usize,
     rules: Rules,
 }
@@ -119,10 +121,10 @@ struct Reader<'a> {
 /// A list or map that is not closed yet; a map with the key whose value comes next.
 enum Open {
     List(Vec<Value>),
-    Map(Map, Text),
+    Map(MapBuilder, Text),
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn document(&mut self) -> Result<Value, JsonError> {
         let mut open: Vec<Open> = Vec::new();
         loop {
@@ -150,7 +152,7 @@ impl Reader<'_> {
                     return Ok(Some(Value::Map(Map::new())));
                 }
                 let key = self.key()?;
-                open.push(Open::Map(Map::new(), key));
+                open.push(Open::Map(MapBuilder::new(), key));
                 return Ok(None);
             }
             Some(b'[') => {
@@ -200,7 +202,7 @@ impl Reader<'_> {
                             *key = self.next_key(map)?;
                             return Ok(None);
                         }
-                        Some(b'}') => value = Value::Map(std::mem::take(map)),
+                        Some(b'}') => value = Value::Map(std::mem::take(map).finish()),
                         _ => return Err(self.unexpected("after object key:value pair")),
                     }
                 }
@@ -225,7 +227,7 @@ impl Reader<'_> {
         closes
     }
 
-    fn next_key(&mut self, map: &Map) -> Result<Text, JsonError> {
+    fn next_key(&mut self, map: &MapBuilder) -> Result<Text, JsonError> {
         self.skip_blanks();
         let start = self.at;
         let key = self.key()?;
@@ -256,7 +258,7 @@ impl Reader<'_> {
         for expected in word.bytes() {
             if self.peek() != Some(expected) {
                 let place = format!("in literal {word} (expecting '{}')", char::from(expected));
-                return Err(self.unexpected(place));
+                return Err(self.broken(place));
             }
             self.at += 1;
         }
@@ -283,28 +285,29 @@ impl Reader<'_> {
             self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
             self.digits("in exponent of numeric literal")?;
         }
-        let text = self.text.get(start..self.at).unwrap_or_default();
+        let text = self.since(start);
         if whole
             && self.rules.numbers == Numbers::AsWritten
             && let Ok(number) = text.parse::<i64>()
         {
             return Ok(Value::Int(number));
         }
-        number::parse_float(text)
-            .map(Value::Float)
-            .map_err(|_| JsonError {
+        match number::parse_float(&text) {
+            Ok(number) => Ok(Value::Float(number)),
+            Err(_) => Err(JsonError {
                 at: start,
                 fault: JsonFault::Number {
-                    text: Text::new(text),
+                    text: Text::from(text),
                 },
-            })
+            }),
+        }
     }
 
     fn digits(&mut self, place: &'static str) -> Result<(), JsonError> {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let rest = self.rest();
         let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if count == 0 {
-            return Err(self.unexpected(place));
+            return Err(self.broken(place));
         }
         self.at += count;
         Ok(())
@@ -316,11 +319,14 @@ impl Reader<'_> {
         let start = self.at;
         self.at += self.clean_run();
         if self.peek() == Some(b'"') {
-            let text = Text::new(self.text.get(start..self.at).unwrap_or_default());
+            let text = match self.text {
+                Some(text) => Text::new(text.get(start..self.at).unwrap_or_default()),
+                None => Text::from(self.since(start)),
+            };
             self.at += 1;
             return Ok(text);
         }
-        let mut text = String::from(self.text.get(start..self.at).unwrap_or_default());
+        let mut text = self.since(start).into_owned();
         loop {
             match self.peek() {
                 Some(b'"') => {
@@ -332,13 +338,13 @@ impl Reader<'_> {
             }
             let start = self.at;
             self.at += self.clean_run();
-            text.push_str(self.text.get(start..self.at).unwrap_or_default());
+            text.push_str(&self.since(start));
         }
     }
 
     /// How many bytes from here stand for themselves in a string.
     fn clean_run(&self) -> usize {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let rest = self.rest();
         rest.iter()
             .position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20))
             .unwrap_or(rest.len())
@@ -358,7 +364,7 @@ impl Reader<'_> {
                 self.at += 1;
                 return self.code_point();
             }
-            _ => return Err(self.unexpected("in string escape code")),
+            _ => return Err(self.broken("in string escape code")),
         };
         self.at += 1;
         Ok(character)
@@ -370,7 +376,7 @@ impl Reader<'_> {
         if let Some(character) = char::from_u32(first) {
             return Ok(character);
         }
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let rest = self.rest();
         if first < 0xdc00 && rest.starts_with(b"\\u") {
             let before = self.at;
             self.at += 2;
@@ -389,7 +395,7 @@ impl Reader<'_> {
         for _ in 0..4 {
             let digit = self.peek().and_then(|byte| char::from(byte).to_digit(16));
             let Some(digit) = digit else {
-                return Err(self.unexpected("in \\u hexadecimal character escape"));
+                return Err(self.broken("in \\u hexadecimal character escape"));
             };
             code = code * 16 + digit;
             self.at += 1;
@@ -398,15 +404,35 @@ impl Reader<'_> {
     }
 
     fn skip_blanks(&mut self) {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let rest = self.rest();
         self.at += rest
             .iter()
             .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
             .count();
     }
 
+    fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    fn since(&self, start: usize) -> Cow<'a, str> {
+        match self.text {
+            Some(text) => Cow::Borrowed(text.get(start..self.at).unwrap_or_default()),
+            None => decoded(self.bytes.get(start..self.at).unwrap_or_default()),
+        }
+    }
+
     fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.bytes.get(self.at).copied()
+    }
+
+    /// What cannot stand within a word, a number or an escape. Go takes the end of the text for a blank
+    /// there.
+    fn broken(&self, place: impl Into<Cow<'static, str>>) -> JsonError {
+        self.fault(JsonFault::Character {
+            found: self.peek().unwrap_or(b' '),
+            place: place.into(),
+        })
     }
 
     fn unexpected(&self, place: impl Into<Cow<'static, str>>) -> JsonError {
@@ -469,6 +495,11 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_are_replaced_one_by_one() {
+        let error = read(b"[\xff]", Rules::KUBERNETES).expect_err("no text");
+        assert_eq!(
+            error.to_string(),
+            "invalid character 'ÿ' looking for beginning of value"
+        );
         let value = read(b"\"a\xff\xe2\x82z\"", Rules::KUBERNETES);
         assert_eq!(value, Ok("a\u{fffd}\u{fffd}\u{fffd}z".into()));
     }
@@ -479,6 +510,13 @@ mod tests {
             ("", 0, "unexpected end of JSON input"),
             ("[1,", 3, "unexpected end of JSON input"),
             ("\"a", 2, "unexpected end of JSON input"),
+            ("nu", 2, "invalid character ' ' in literal null (expecting 'l')"),
+            ("-", 1, "invalid character ' ' in numeric literal"),
+            (
+                "\"\\u0",
+                4,
+                r"invalid character ' ' in \u hexadecimal character escape",
+            ),
             ("bad", 0, "invalid character 'b' looking for beginning of value"),
             ("[1,]", 3, "invalid character ']' looking for beginning of value"),
             (
