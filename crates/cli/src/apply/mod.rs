@@ -261,9 +261,9 @@ fn judge_all(
         loaded.policies.extend(read.output);
         loaded.diagnostics.extend(read.diagnostics);
     }
-    let mut chain = Chain::load(&loaded.policies, options.profile);
-    loaded.diagnostics.append(&mut chain.diagnostics);
-    let chain = chain.output;
+    let chain = Chain::load(&loaded.policies, options.profile);
+    let (mut said, chain) = (chain.diagnostics, chain.output);
+    said.extend(refusals(&chain, &loaded.policies, &said));
     let mut world = World::empty(order, chain.kinds().clone(), options.now.clone());
     for file in &options.facts {
         let input = Input::File(file.into());
@@ -276,10 +276,10 @@ fn judge_all(
         errors += u64::from(diagnostic.severity == Severity::Error);
         sink.event(&Event::Diagnostic(diagnostic), &reader.sources)?;
     }
-    for refused in chain.refused() {
-        let message = format!("policy `{}` is refused: {}", refused.policy.key(), refused.text);
-        let diagnostic = Diagnostic::error("refused-policy", message);
-        sink.event(&Event::Diagnostic(&diagnostic), &reader.sources)?;
+    for diagnostic in &said {
+        // A refused policy counts as one, however much is said of it.
+        errors += u64::from(diagnostic.code == "not-evaluated-yet" && diagnostic.severity == Severity::Error);
+        sink.event(&Event::Diagnostic(diagnostic), &reader.sources)?;
     }
     let refused = chain.refused().len() as u64;
     let mut summary = Summary {
@@ -316,6 +316,30 @@ fn judge_all(
     }
     ending.summary.not_judged += ending.errors + ending.refused + unsupported;
     Ok(ending)
+}
+
+/// The refusals that nothing said so far explains.
+fn refusals(chain: &Chain, policies: &[Policy], said: &[Diagnostic]) -> Vec<Diagnostic> {
+    let refused = chain.refused().iter().filter_map(|refused| {
+        let name = &refused.policy;
+        let meta = policies
+            .iter()
+            .map(Policy::meta)
+            .find(|meta| meta.name.value == name.name && meta.namespace == name.namespace);
+        let is_explained = meta.is_some_and(|meta| {
+            let whole = meta.root().span();
+            said.iter().any(|diagnostic| {
+                diagnostic.severity == Severity::Error
+                    && diagnostic.primary.is_some_and(|at| {
+                        at.source == whole.source && (whole.start..=whole.end).contains(&at.start)
+                    })
+            })
+        });
+        let message = format!("policy `{}` is refused: {}", name.key(), refused.text);
+        let diagnostic = Diagnostic::error("refused-policy", message);
+        (!is_explained).then(|| diagnostic.maybe_at(meta.map(|meta| meta.name.span)))
+    });
+    refused.collect()
 }
 
 /// A policy that would judge and is not evaluated yet. Its warning was given when it was read.

@@ -7,7 +7,9 @@ use clap::CommandFactory;
 use sekisho_classic::conditions::operators::{self, Operator};
 use sekisho_diagnostics::{Code, find_code, nearest};
 use sekisho_jmespath::Function;
-use sekisho_parser::fields::{Demand, Field, KINDS, KindShape, Preset, Shape, Type};
+use sekisho_parser::fields::{
+    Demand, Described, KINDS, KindShape, Preset, Shape, Type, UnknownPath, describe, shape_in,
+};
 
 use super::{CommandLine, Failure, jp};
 
@@ -35,22 +37,29 @@ const CODES: &[&[Code]] = &[
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let thing = arguments.thing.trim();
-    let text = explained(thing).ok_or_else(|| {
-        let names = names();
-        let help = nearest(thing, names.iter().map(String::as_str));
-        Failure::Usage(
-            format!("nothing is known as `{thing}`"),
-            Some(match help {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => {
-                    "name a code, a function, an operator, a field like `clusterpolicy.spec.rules`, or a flag"
-                        .to_owned()
-                }
-            }),
-        )
-    })?;
+    let text = explained(thing).ok_or_else(|| unknown(thing))?;
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(0)
+}
+
+fn unknown(thing: &str) -> Failure {
+    if let Err(UnknownPath {
+        known,
+        unknown,
+        meant,
+    }) = place(thing)
+        && !known.is_empty()
+    {
+        let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+        return Failure::Usage(format!("`{known}` has no field `{unknown}`"), help);
+    }
+    let names = names();
+    let help = match nearest(thing, names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "name a code, a function, an operator, a field like `clusterpolicy.spec.rules`, or a flag"
+            .to_owned(),
+    };
+    Failure::Usage(format!("nothing is known as `{thing}`"), Some(help))
 }
 
 fn explained(thing: &str) -> Option<String> {
@@ -59,7 +68,7 @@ fn explained(thing: &str) -> Option<String> {
         .map(code)
         .or_else(|| functions.get(thing).map(function))
         .or_else(|| operators::find(thing).map(operator))
-        .or_else(|| place(thing))
+        .or_else(|| place(thing).ok())
         .or_else(|| flag(thing))
 }
 
@@ -144,41 +153,26 @@ fn operator(operator: &'static Operator) -> String {
 }
 
 /// A kind, or a field of one: `clusterpolicy.spec.rules.match`.
-fn place(thing: &str) -> Option<String> {
-    let mut parts = thing.split('.');
-    let name = parts.next()?;
-    let kind = KINDS.iter().find(|kind| kind.kind.eq_ignore_ascii_case(name))?;
-    let mut path = kind.kind.to_owned();
-    let mut shape = kind.shape;
-    let mut last: Option<&'static Field> = None;
-    for part in parts {
-        let field = shape.field_in_any_case(part.trim_end_matches("[]"))?;
-        let _ = write!(path, ".{}", field.name);
-        last = Some(field);
-        shape = inner(field.of).unwrap_or(
-            const {
-                &Shape {
-                    fields: &[],
-                    demands: &[],
-                }
-            },
-        );
-    }
-    let mut text = match last {
-        None => about(kind),
-        Some(field) => {
-            let mut text = format!("{path}: {}\n\n{}.\n", of_type(field.of), capital(field.summary));
+fn place(thing: &str) -> Result<String, UnknownPath> {
+    Ok(match describe(thing)? {
+        Described::Kind(kind) => about(kind) + &fields(kind.shape),
+        Described::Field { kind, field } => {
+            let rest = thing.split_once('.').map_or("", |(_, rest)| rest);
+            let mut text = format!(
+                "{}.{rest}: {}\n\n{}.\n",
+                kind.kind,
+                of_type(field.of),
+                capital(field.summary)
+            );
             if field.required {
                 text.push_str("\nRequired.\n");
             }
             if let Some(preset) = field.preset {
                 let _ = write!(text, "\nDefault: {}\n", preset_text(preset));
             }
-            text
+            text + &shape_in(&field.of).map(fields).unwrap_or_default()
         }
-    };
-    text += &fields(shape);
-    Some(text)
+    })
 }
 
 fn about(kind: &KindShape) -> String {
@@ -220,20 +214,6 @@ fn fields(shape: &Shape) -> String {
         };
     }
     text
-}
-
-fn inner(of: Type) -> Option<&'static Shape> {
-    match of {
-        Type::Map(shape) => Some(shape),
-        Type::List(item) | Type::Filled(item) | Type::Entries(item) => inner(*item),
-        Type::Any
-        | Type::Boolean
-        | Type::Integer
-        | Type::AtLeast(_)
-        | Type::Text
-        | Type::Sized { .. }
-        | Type::Word(_) => None,
-    }
 }
 
 fn of_type(of: Type) -> String {

@@ -178,11 +178,7 @@ impl Running<'_> {
     }
 
     fn policies(&mut self, order: Order) -> Result<Vec<Policy>, Stop> {
-        let paths = self.case.policies.iter();
-        let paths: Vec<String> = paths
-            .map(|path| self.folder.path(&path.value).display().to_string())
-            .collect();
-        let read = self.read_policies(&paths, order)?;
+        let read = self.policy_files(order)?;
         let uses_native = read.iter().any(|policy| {
             let gvk = &policy.meta().gvk;
             gvk.kind == "ValidatingAdmissionPolicy"
@@ -203,12 +199,20 @@ impl Running<'_> {
         Ok(policies)
     }
 
-    fn read_policies(&mut self, paths: &[String], order: Order) -> Result<Vec<Policy>, Stop> {
-        let found = files::find(paths, Folders::Visible);
-        if let Some(complaint) = found.complaints.into_iter().next() {
-            return Err(self.said(complaint));
+    fn policy_files(&mut self, order: Order) -> Result<Vec<Policy>, Stop> {
+        let mut inputs: Vec<Input> = Vec::new();
+        for path in &self.case.policies {
+            let word = self.folder.path(&path.value).display().to_string();
+            let found = files::find(&[word], Folders::Visible);
+            if let Some(complaint) = found.complaints.into_iter().next() {
+                return Err(self.said(complaint.at(path.span)));
+            }
+            let new = found.inputs.into_iter().map(|located| located.input);
+            inputs.extend(
+                new.filter(|input| !inputs.contains(input))
+                    .collect::<Vec<Input>>(),
+            );
         }
-        let inputs: Vec<Input> = found.inputs.into_iter().map(|located| located.input).collect();
         let read = policies::read(&mut self.reader, &inputs, order);
         self.kept(read)
     }
@@ -323,10 +327,8 @@ impl Running<'_> {
     fn judge(&mut self, judge: &Judge, resources: Vec<(String, Resource)>) -> Result<(), Stop> {
         let mut operations = vec![None];
         for entry in &self.case.results {
-            let operation = operation_of(entry).map_err(|text| {
-                let span = entry.operation.as_ref().map_or(entry.span, |text| text.span);
-                self.said(Diagnostic::error("not-allowed", text).at(span))
-            })?;
+            // The place was said when the entry was read.
+            let operation = operation_of(entry).map_err(Stop)?;
             if !operations.contains(&operation) {
                 operations.push(operation);
             }

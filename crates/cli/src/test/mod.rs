@@ -126,21 +126,26 @@ pub fn run(options: &Options, sink: &mut impl Sink) -> io::Result<Ending> {
             Some(pool) => pool.install(|| batch.par_iter().map(|file| run_file(file, options)).collect()),
             None => batch.iter().map(|file| run_file(file, options)).collect(),
         };
-        for output in outputs.iter().flatten() {
-            tell(output, &mut ending, sink)?;
+        for file in &outputs {
+            ending.summary.files += u64::from(!file.is_empty());
+            for output in file {
+                tell(output, &mut ending, sink)?;
+            }
         }
     }
     Ok(ending)
 }
 
 fn tell(output: &CaseOutput, ending: &mut Ending, sink: &mut impl Sink) -> io::Result<()> {
+    // A case that could not be run is one thing, whatever was said on the way.
+    let is_broken = output.case.error.is_some();
+    ending.errors += u64::from(is_broken);
     for diagnostic in &output.diagnostics {
-        ending.errors += u64::from(diagnostic.severity == Severity::Error);
+        ending.errors += u64::from(!is_broken && diagnostic.severity == Severity::Error);
         sink.event(&Event::Diagnostic(diagnostic), &output.sources)?;
     }
     ending.found += 1;
     let summary = &mut ending.summary;
-    summary.files += 1;
     if let Some(chain) = &output.chain {
         summary.policies += chain.plans().len() as u64;
         summary.rules += chain.rule_count() as u64;
@@ -150,7 +155,7 @@ fn tell(output: &CaseOutput, ending: &mut Ending, sink: &mut impl Sink) -> io::R
     summary.objects += default_runs.count() as u64;
     let mut counts = summary.tests.unwrap_or_default();
     counts.cases += 1;
-    counts.broken += u64::from(output.case.error.is_some());
+    counts.broken += u64::from(is_broken);
     for row in &output.case.rows {
         match row.result {
             RowResult::Pass | RowResult::Skip => counts.passed += 1,
@@ -167,7 +172,6 @@ fn tell(output: &CaseOutput, ending: &mut Ending, sink: &mut impl Sink) -> io::R
             | RowReason::Want { .. } => {}
         }
     }
-    ending.errors += u64::from(output.case.error.is_some());
     summary.not_judged = ending.errors;
     summary.tests = Some(counts);
     sink.event(&Event::Case(&output.case), &output.sources)

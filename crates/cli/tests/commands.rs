@@ -1,0 +1,556 @@
+//! The binary from outside: exit codes, what is said where, closed pipes.
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test that cannot go on fails, and makes folders to look through"
+)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// One command line in `fixtures/cli`, and what comes of it.
+struct Row {
+    line: &'static str,
+    input: &'static str,
+    exit: i32,
+    /// On standard output.
+    says: &'static [&'static str],
+    /// Neither on standard output nor on standard error.
+    says_not: &'static [&'static str],
+    /// On standard error.
+    complains: &'static str,
+}
+
+const PLAIN: Row = Row {
+    line: "",
+    input: "",
+    exit: 0,
+    says: &[],
+    says_not: &[],
+    complains: "",
+};
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cli")
+}
+
+fn sekisho(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sekisho"));
+    command.args(line.split_whitespace()).current_dir(folder);
+    for name in ["NO_COLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command.env("SOURCE_DATE_EPOCH", "1767225600");
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn check(rows: &[Row]) {
+    let folder = fixtures();
+    for row in rows {
+        let mut child = sekisho(&folder, row.line).spawn().unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(row.input.as_bytes())
+            .unwrap();
+        let done = child.wait_with_output().unwrap();
+        let out = String::from_utf8(done.stdout).unwrap();
+        let err = String::from_utf8(done.stderr).unwrap();
+        let all = format!("sekisho {}\n{out}{err}", row.line);
+        assert_eq!(done.status.code(), Some(row.exit), "{all}");
+        for text in row.says {
+            assert!(out.contains(text), "{text:?} is not said\n{all}");
+        }
+        for text in row.says_not {
+            assert!(!all.contains(text), "{text:?} is said\n{all}");
+        }
+        assert!(
+            err.contains(row.complains),
+            "{:?} is not complained of\n{all}",
+            row.complains
+        );
+        assert!(
+            !row.complains.is_empty() || err.is_empty(),
+            "unexpected complaint\n{all}"
+        );
+    }
+}
+
+#[test]
+fn verdicts_decide_the_exit_code() {
+    check(&[
+        Row {
+            line: "apply policies/team.yaml -r resources/good.yaml",
+            says: &[
+                "2 pass\n",
+                "checked 1 resource from 1 file with 1 policy (6 rules)",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/bad.yaml --format oneline",
+            exit: 1,
+            says: &[
+                "resources/bad.yaml:3:1: fail[team/label] ",
+                "resources/bad.yaml:9:12: fail[team/version] ",
+                "2 fail",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/bad.yaml --exit-zero",
+            says: &["2 fail"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/bad.yaml --audit-warn",
+            exit: 1,
+            says: &["1 fail, 1 warn"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/bad.yaml --audit-warn -e exception.yaml --warn-exit-code 7",
+            exit: 7,
+            says: &["1 warn, 1 skip (1 exception)"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/bad.yaml,exception.yaml --audit-warn --exceptions-with-resources",
+            says: &["1 warn, 1 skip (1 exception)"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/bad.yaml --audit-warn -e exception.yaml --fail-on warn",
+            exit: 1,
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/good.yaml --fail-on skip",
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/unscored.yaml -r suites/rows/same-name.yaml",
+            says: &["2 warn", "warning[duplicate-resource]"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/namespaces.yaml --warn-no-pass --warn-exit-code 5",
+            exit: 5,
+            says: &["no rule applies to any of them"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/bad.yaml -q --format oneline",
+            exit: 1,
+            says_not: &["checked"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn what_cannot_be_judged_is_named_and_the_rest_is_judged() {
+    check(&[
+        Row {
+            line: "apply policies/team.yaml -r resources/broken.yaml --format oneline",
+            exit: 3,
+            says: &[
+                "resources/broken.yaml:13:15: error[",
+                "resources/broken.yaml:15:1: error[not-an-object]",
+                "resources/broken.yaml:21:1: fail[team/label]",
+                "checked 2 resources from 1 file",
+                "2 could not be judged",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/broken.yaml -r resources/bad.yaml",
+            exit: 3,
+            says: &[
+                "error[unknown-field]",
+                "note[not-a-policy]",
+                "fail[good/label]",
+                "did you mean `rules`?",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/broken.yaml -r resources/bad.yaml --semantics kyverno-cli",
+            exit: 3,
+            says: &["error[not-loaded-by-kyverno]", "error[no-policies]"],
+            says_not: &["fail["],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources",
+            exit: 3,
+            says: &[
+                "note[not-an-object]",
+                "note[unknown-resource-kind]",
+                "warning[duplicate-resource]",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/custom.yaml --crd-paths widgets.yaml",
+            says_not: &["unknown-resource-kind"],
+            says: &["Widget one comes again"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/goood.yaml -r resources/good.yaml",
+            exit: 3,
+            says: &[
+                "no file or folder `resources/goood.yaml`",
+                "did you mean `resources/good.yaml`?",
+                "2 pass",
+            ],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn nothing_loaded_is_an_error() {
+    check(&[
+        Row {
+            line: "apply resources/good.yaml -r resources/good.yaml",
+            exit: 2,
+            says: &["error[no-policies]: no policy to judge by: the file holds none"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r suites/mocks/nothing/*.yaml",
+            exit: 3,
+            says: &["error[no-resources]: no resource to judge: no file was found"],
+            ..PLAIN
+        },
+        Row {
+            line: "check - --allow-empty",
+            input: "# nothing\n---\n",
+            ..PLAIN
+        },
+        Row {
+            line: "check -",
+            exit: 2,
+            says: &["error[no-resources]"],
+            ..PLAIN
+        },
+        Row {
+            line: "test resources",
+            exit: 2,
+            says: &["error[no-tests]"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn lists_globs_and_standard_input_are_read() {
+    check(&[
+        Row {
+            line: "apply policies/team.yaml -r resources/list.yaml --format oneline -v",
+            exit: 1,
+            says: &[
+                "pass[team/label]",
+                "resources/list.yaml:",
+                "1 fail",
+                "checked 3 resources",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/{team,unscored}.yaml -r resources/goo?.yaml",
+            says: &["with 2 policies", "2 pass"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply - -r resources/good.yaml",
+            input: include_str!("../../../fixtures/cli/policies/team.yaml"),
+            says: &["2 pass"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r - --format oneline",
+            input: include_str!("../../../fixtures/cli/resources/bad.yaml"),
+            exit: 1,
+            says: &["-:9:12: fail[team/version]"],
+            ..PLAIN
+        },
+        Row {
+            line: "check resources/good.yaml --policy builtin:disallow-latest-tag",
+            says: &["with 1 policy", "1 pass"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn values_users_and_facts_are_heard() {
+    check(&[
+        Row {
+            line: "apply policies/mode.yaml -r resources/namespaces.yaml",
+            says: &["2 pass"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/mode.yaml -r resources/namespaces.yaml -f values.yaml -u user.yaml",
+            exit: 1,
+            says: &["not for ada in test"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/mode.yaml -r resources/namespaces.yaml --set request.mode=test --user bob",
+            exit: 1,
+            says: &["not for bob in test"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/mode.yaml -r resources/namespaces.yaml -s mode",
+            says: &["warning[ignored-value]", "2 pass"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/quota.yaml -r resources/namespaces.yaml --facts facts.yaml",
+            exit: 1,
+            says: &["2 Pods are too many", "1 pass, 1 fail"],
+            ..PLAIN
+        },
+        // A part of a cluster does not say that there is nothing else.
+        Row {
+            line: "apply policies/quota.yaml -r resources/namespaces.yaml",
+            exit: 3,
+            says: &["nobody answers answer to `GET /api/v1/namespaces/shop/pods`"],
+            ..PLAIN
+        },
+        // For Kyverno's command line the resources are the cluster.
+        Row {
+            line: "apply policies/quota.yaml -r resources/namespaces.yaml -r resources/good.yaml -r resources/bad.yaml --semantics kyverno-cli",
+            exit: 1,
+            says: &["2 Pods are too many", "1 pass, 1 fail"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn usage_errors_name_what_is_wrong() {
+    check(&[
+        Row {
+            line: "apply -r resources/good.yaml",
+            exit: 2,
+            complains: "no policy is named",
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml",
+            exit: 2,
+            complains: "no resource is named",
+            ..PLAIN
+        },
+        Row {
+            line: "apply - -r -",
+            exit: 2,
+            complains: "standard input can be used for either policies or resources, not both",
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies --registry -r resources",
+            exit: 2,
+            complains: "`--registry` is not taken",
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies -r resources --format jsno",
+            exit: 2,
+            complains: "did you mean `json`?",
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies -r resources --format sarif",
+            exit: 2,
+            complains: "not built yet",
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies -r resources --format text --format json",
+            exit: 2,
+            complains: "two formats for standard output",
+            ..PLAIN
+        },
+        Row {
+            line: "check resources --kubernetes newest",
+            exit: 2,
+            complains: "no version of Kubernetes",
+            ..PLAIN
+        },
+        Row {
+            line: "test suites/rows -t polic=x",
+            exit: 2,
+            complains: "Invalid test-case-selector argument (polic=x)",
+            ..PLAIN
+        },
+        Row {
+            line: "why policies",
+            exit: 2,
+            complains: "there is no command `why` yet",
+            ..PLAIN
+        },
+        Row {
+            line: "explain unknown-feild",
+            exit: 2,
+            complains: "did you mean `unknown-field`?",
+            ..PLAIN
+        },
+        Row {
+            line: "explain clusterpolicy.spec.rule",
+            exit: 2,
+            complains: "`ClusterPolicy.spec` has no field `rule`\n  help: did you mean `rules`?",
+            ..PLAIN
+        },
+        Row {
+            line: "jp function lenght",
+            exit: 2,
+            complains: "did you mean `length`?",
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn tests_are_run() {
+    check(&[
+        Row {
+            line: "test suites/rows --format oneline",
+            exit: 1,
+            says: &[
+                "suites/rows/kyverno-test.yaml:16:24: warning[unknown-rule] policy `team` has no rule named `lable`",
+                "warning[unknown-policy]",
+                "warning[unknown-resource]",
+                "5 rows failed",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "test suites/rows -t resource=good,rule=label --fail-only --format table",
+            exit: 1,
+            says: &["Want skip, got pass"],
+            ..PLAIN
+        },
+        Row {
+            line: "test suites/rows -t policy=team,rule=lable",
+            says: &["1 row passed, 1 of them without evaluating anything (1 excluded)"],
+            ..PLAIN
+        },
+        Row {
+            line: "test suites/rows -t policy=team,rule=lable --fail-on excluded",
+            exit: 1,
+            ..PLAIN
+        },
+        Row {
+            line: "test suites/broken --format oneline",
+            exit: 3,
+            says: &[
+                "suites/broken/kyverno-test.yaml:7:1: error[unknown-field]",
+                "suites/broken/kyverno-test.yaml:14:12: error[no-such-file]",
+                "1 row passed",
+                "3 tests could not be run",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "test -f kyverno-test.yaml suites/operations/kyverno-test.yaml suites -o junit",
+            exit: 3,
+            says: &["<testsuites"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn colours_are_a_matter_of_flags_and_environment() {
+    let folder = fixtures();
+    let coloured = |flags: &str, variable: Option<&str>| {
+        let mut command = sekisho(&folder, &format!("check resources/bad.yaml {flags}"));
+        if let Some(variable) = variable {
+            command.env(variable, "1");
+        }
+        let done = command.stdin(Stdio::null()).output().unwrap();
+        done.stdout.contains(&0x1b)
+    };
+    assert!(!coloured("", None));
+    assert!(coloured("--color always", None));
+    assert!(coloured("", Some("CLICOLOR_FORCE")));
+    assert!(coloured("--color always", Some("NO_COLOR")));
+    assert!(!coloured("--color never", Some("CLICOLOR_FORCE")));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = fixtures();
+    let mut child = sekisho(&folder, "check . -v --format json --policy builtin:all")
+        .spawn()
+        .unwrap();
+    drop(child.stdin.take());
+    drop(child.stdout.take());
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(done.stderr).unwrap(), "");
+    assert!(done.status.code().is_some());
+}
+
+#[test]
+fn formats_go_to_files_and_jobs_change_no_byte() {
+    let folder = fixtures();
+    let file = std::env::temp_dir().join(format!("sekisho-commands-{}.json", std::process::id()));
+    let run = |jobs: &str| {
+        let line = format!(
+            "check . --format text --format json={} --jobs {jobs}",
+            file.display()
+        );
+        let done = sekisho(&folder, &line).stdin(Stdio::null()).output().unwrap();
+        (done.stdout, std::fs::read(&file).unwrap())
+    };
+    let (text, json) = run("1");
+    assert!(json.starts_with(b"{") && !text.is_empty());
+    assert_eq!(run("4"), (text, json));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn folders_are_looked_through() {
+    let folder = std::env::temp_dir().join(format!("sekisho-folders-{}", std::process::id()));
+    let pod = include_str!("../../../fixtures/cli/resources/good.yaml");
+    for (file, text) in [
+        (".hidden/a.yaml", pod.replace("name: good", "name: hidden")),
+        ("b.yml", pod.replace("name: good", "name: plain")),
+        (
+            "c.json",
+            r#"{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "json"}}"#.to_owned(),
+        ),
+        ("notes.txt", "no YAML: [".to_owned()),
+        ("ignored/d.yaml", pod.to_owned()),
+        (".gitignore", "ignored/\n".to_owned()),
+        (".git/config", String::new()),
+    ] {
+        let file = folder.join(file);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    }
+    let done = sekisho(
+        &folder,
+        "check . --policy builtin:require-labels --format oneline -v",
+    )
+    .stdin(Stdio::null())
+    .output()
+    .unwrap();
+    let out = String::from_utf8(done.stdout).unwrap();
+    assert!(out.contains("checked 3 resources from 3 files"), "{out}");
+    assert!(out.contains("./.hidden/a.yaml"), "{out}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
