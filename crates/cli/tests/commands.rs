@@ -329,6 +329,16 @@ fn values_users_and_facts_are_heard() {
             says: &["nobody answers answer to `GET /api/v1/namespaces/shop/pods`"],
             ..PLAIN
         },
+        Row {
+            line: "apply policies/teams.yaml -r resources/namespaces.yaml,resources/global.yaml --semantics kyverno-cli",
+            exit: 1,
+            says: &[
+                "fail[teams/is-listed]: not a team",
+                "checked 3 resources",
+                "1 pass, 1 fail",
+            ],
+            ..PLAIN
+        },
         // For Kyverno's command line the resources are the cluster.
         Row {
             line: "apply policies/quota.yaml -r resources/namespaces.yaml -r resources/good.yaml -r resources/bad.yaml --semantics kyverno-cli",

@@ -119,3 +119,12 @@ fn mocks_cluster_files_and_operations_count() {
         assert_eq!(broken, errors, "{suite}");
     }
 }
+
+#[test]
+fn rows_of_a_refused_policy_pass_without_an_evaluation() {
+    let outputs = run("refused", "");
+    let expected = "undeclared mode v1/Namespace//shop: Invalid Policy";
+    assert_eq!(rows(&outputs), [expected]);
+    let message = &outputs[0].case.rows[0].message;
+    assert!(message.contains("policy contains invalid variables"), "{message}");
+}
