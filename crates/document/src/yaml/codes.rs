@@ -61,6 +61,13 @@ pub const CODES: &[Code] = &[
         right: "a:\n    b: 1\n    c: 2",
     },
     Code {
+        name: "bad-json",
+        summary: "a document that begins with `{` is no JSON",
+        explanation: "Kubernetes' own loaders hand a document that begins with `{` to their JSON reader, which takes no unquoted keys and no comments.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         name: "bad-key",
         summary: "a key is null or a number that is too large",
         explanation: "Keys of objects are text. Booleans and numbers are turned into text, null and integers above the signed 64 bits are refused.",

@@ -4,10 +4,11 @@ use std::fmt;
 use std::mem;
 use std::ops::Range;
 
-use sekisho_diagnostics::{Diagnostic, SourceId, Span};
+use sekisho_diagnostics::{Diagnostic, Severity, SourceId, Span};
 
 use super::chars::{Origin, break_length};
 use super::syntax::Syntax;
+use crate::json::JsonError;
 
 /// A text that could not be read: what is wrong and where.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +59,8 @@ pub enum Fault {
     Duplicates(Vec<Duplicate>),
     Depth(usize),
     Size(usize),
+    /// A document that goes to the JSON reader is no JSON.
+    Json(JsonError),
 }
 
 /// A key that is set more than once in a map.
@@ -114,10 +117,11 @@ impl ReadError {
             && let Some(first) = duplicates.first()
         {
             let mut diagnostic = first.diagnostic(source);
-            diagnostic.severity = sekisho_diagnostics::Severity::Error;
+            diagnostic.severity = Severity::Error;
+            diagnostic.message = first.message();
             let further = duplicates.len() - 1;
             if further > 0 {
-                diagnostic = diagnostic.cause(format!("{further} more keys are set twice"));
+                diagnostic = diagnostic.cause(format!("further keys that are set twice: {further}"));
             }
             return diagnostic;
         }
@@ -155,6 +159,7 @@ impl ReadError {
                 .map_or("duplicate-key", |duplicate| duplicate.sort.code()),
             Fault::Depth(_) => "too-deep",
             Fault::Size(_) => "too-large",
+            Fault::Json(_) => "bad-json",
         }
     }
 
@@ -180,6 +185,7 @@ impl ReadError {
             Fault::Tag { found, text, tag } => format!("yaml: cannot decode {found} `{text}` as a {tag}"),
             Fault::Base64 => "yaml: !!binary value contains invalid base64 data".to_owned(),
             Fault::NotFinite(number) => format!("json: unsupported value: {number}"),
+            Fault::Json(error) => error.to_string(),
             Fault::Duplicates(duplicates) => {
                 let mut text = "yaml: unmarshal errors:".to_owned();
                 for duplicate in duplicates {
@@ -220,7 +226,7 @@ impl Fault {
             Fault::Base64 => ("", "write standard base64 with its padding"),
             Fault::NotFinite(_) => ("", "quote it if it is text"),
             Fault::Duplicates(_) => ("", ""),
-            Fault::Depth(_) | Fault::Size(_) => ("", ""),
+            Fault::Depth(_) | Fault::Size(_) | Fault::Json(_) => ("", ""),
         }
     }
 }
@@ -257,6 +263,7 @@ impl fmt::Display for ReadError {
             },
             Fault::Depth(limit) => write!(f, "lists and maps are nested deeper than {limit} levels"),
             Fault::Size(limit) => write!(f, "the document is larger than {limit} bytes"),
+            Fault::Json(error) => write!(f, "the document begins with `{{` and is no JSON: {error}"),
         }
     }
 }
@@ -282,23 +289,30 @@ impl Duplicate {
                 "keep the key out of the merged map or out of this one",
             ),
         };
-        Diagnostic::warning(self.sort.code(), self.message())
-            .at(again)
-            .label(again, text)
-            .label(span(source, &self.before), "first set here")
-            .help(help)
+        Diagnostic::warning(
+            self.sort.code(),
+            format!("{}, {}", self.message(), self.consequence()),
+        )
+        .at(again)
+        .label(again, text)
+        .label(span(source, &self.before), "first set here")
+        .help(help)
     }
 
     fn message(&self) -> String {
         let key = shortened(&self.key);
         match self.sort {
-            DuplicateSort::Same => format!("the key `{key}` is set twice, the last value counts"),
-            DuplicateSort::Collision => {
-                format!("two keys read as `{key}`, it is not defined which value counts")
-            }
-            DuplicateSort::Merged => {
-                format!("the key `{key}` is set here and by a merge key, the last value counts")
-            }
+            DuplicateSort::Same => format!("the key `{key}` is set twice"),
+            DuplicateSort::Collision => format!("two keys read as `{key}`"),
+            DuplicateSort::Merged => format!("the key `{key}` is set here and by a merge key"),
+        }
+    }
+
+    /// What becomes of it where it is no error.
+    fn consequence(&self) -> &'static str {
+        match self.sort {
+            DuplicateSort::Same | DuplicateSort::Merged => "the last value counts",
+            DuplicateSort::Collision => "it is not defined which value counts",
         }
     }
 }

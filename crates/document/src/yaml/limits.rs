@@ -1,5 +1,7 @@
 //! How much a reader may spend on one document.
 
+use crate::Value;
+
 /// The limits of one reading. Each breach is a [`Fault`](super::Fault) with the limit in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -14,7 +16,7 @@ pub struct Limits {
 impl Limits {
     /// For files of users: documents up to 64 MiB.
     pub const DEFAULT: Limits = Limits {
-        depth: 500,
+        depth: Value::DEPTH,
         bytes: 64 << 20,
         alias_bytes: 16 << 20,
     };

@@ -43,7 +43,7 @@ use grammar::Grammar;
 use lexer::Lexer;
 use record::{InSource, Nothing, Recorder};
 
-use crate::{Numbers, Tree, Value};
+use crate::{Numbers, Tree, Value, json};
 
 /// Reads the first document of a text. What follows it is not looked at.
 ///
@@ -104,6 +104,27 @@ impl Document<'_> {
             .map_err(|error| error.shifted(self.start))
     }
 
+    /// Reads the document as Kubernetes' own loaders do: one that begins with `{` as JSON, others as YAML
+    /// (YAML reference §7).
+    ///
+    /// # Errors
+    /// As [`read`], or when it begins as JSON and is none; the error's range is one of the file.
+    pub fn read_object(&self, limits: &Limits, numbers: Numbers) -> Result<Value, ReadError> {
+        if !self.is_json() {
+            return self.read(limits, numbers);
+        }
+        check_size(self.text, limits)?;
+        let rules = json::Rules {
+            numbers,
+            duplicates: json::Duplicates::LastWins,
+            depth: limits.depth,
+        };
+        json::read(self.text.as_bytes(), rules).map_err(|error| {
+            let at = error.at..error.at;
+            ReadError::new(Fault::Json(error), at).shifted(self.start)
+        })
+    }
+
     /// Reads the document as [`read_strict`] does.
     ///
     /// # Errors
@@ -122,10 +143,7 @@ fn read_as<R: Recorder>(
     limits: &Limits,
     numbers: Numbers,
 ) -> Result<Composed<R::Place>, ReadError> {
-    if text.len() > limits.bytes {
-        let at = limits.bytes..limits.bytes;
-        return Err(ReadError::new(Fault::Size(limits.bytes), at));
-    }
+    check_size(text, limits)?;
     if chars::check(text)? == Lines::Plain
         && let Some((value, place)) = fast::read(text, origin, recorder, limits, numbers)
     {
@@ -152,6 +170,14 @@ fn read_full<R: Recorder>(
     Ok(composed)
 }
 
+fn check_size(text: &str, limits: &Limits) -> Result<(), ReadError> {
+    if text.len() <= limits.bytes {
+        return Ok(());
+    }
+    let at = limits.bytes..limits.bytes;
+    Err(ReadError::new(Fault::Size(limits.bytes), at))
+}
+
 /// Places that nobody looks at: with them repeated keys are found.
 fn nowhere() -> InSource {
     InSource {
@@ -167,5 +193,41 @@ fn strict<P>(composed: Composed<P>) -> Result<Value, ReadError> {
             let at = first.again.clone();
             Err(ReadError::new(Fault::Duplicates(composed.duplicates), at))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_that_begin_with_a_brace_are_json() {
+        for (text, expected) in [
+            ("{\"a\": \"\\/ \\ud83d\\ude00\"}", Ok("/ 😀")),
+            ("a: x", Ok("x")),
+            ("{a: x}", Err("bad-json")),
+            ("{\"a\": \"x\"}\n{}", Err("bad-json")),
+            ("a: [", Err("value-missing")),
+        ] {
+            let document = documents(text).next().unwrap().unwrap();
+            let read = document.read_object(&Limits::DEFAULT, Numbers::AsWritten);
+            let found = read
+                .as_ref()
+                .map(|value| value.str_at(&["a"]))
+                .map_err(ReadError::code);
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_of_documents_have_places_in_the_file() {
+        let text = "a: 1\n---\nb: [1\nc: 2\n";
+        let document = documents(text).nth(1).unwrap().unwrap();
+        let error = document.read(&Limits::DEFAULT, Numbers::AsWritten).unwrap_err();
+        assert_eq!(text.get(error.at.clone()), Some(":"), "{error}");
+        let mut sources = sekisho_diagnostics::Sources::new();
+        let source = sources.add("test", text);
+        let tree = read_tree(&source, document.range(), &Limits::DEFAULT, Numbers::AsWritten);
+        assert_eq!(tree.unwrap_err(), error);
     }
 }
