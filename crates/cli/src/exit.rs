@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     Usage,
     /// Something could not be judged.
     NotJudged,
+    /// A bug.
+    Bug,
 }
 
 impl Exit {
@@ -23,6 +25,7 @@ impl Exit {
             Exit::Violations => 1,
             Exit::Usage => 2,
             Exit::NotJudged => 3,
+            Exit::Bug => 4,
         }
     }
 }

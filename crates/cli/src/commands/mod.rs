@@ -13,6 +13,7 @@ mod version;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::panic::{UnwindSafe, catch_unwind};
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -73,7 +74,22 @@ impl Failure {
 /// Runs a command line; the result is the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let line = match CommandLine::try_parse_from(&arguments) {
+    guarded(move || dispatch(&arguments))
+}
+
+/// A panic is a bug, and has an exit code of its own.
+fn guarded(run: impl FnOnce() -> u8 + UnwindSafe) -> u8 {
+    catch_unwind(run).unwrap_or_else(|_| {
+        complain(
+            "this is a bug in sekisho",
+            Some("report it with the command line and the files that lead to it"),
+        );
+        Exit::Bug.code()
+    })
+}
+
+fn dispatch(arguments: &[OsString]) -> u8 {
+    let line = match CommandLine::try_parse_from(arguments) {
         Ok(line) => line,
         Err(error) => return refused(&error),
     };
@@ -126,5 +142,11 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn a_panic_has_a_code_of_its_own() {
+        assert_eq!(guarded(|| 3), 3);
+        assert_eq!(guarded(|| panic!("seen in the output of this test")), 4);
     }
 }
