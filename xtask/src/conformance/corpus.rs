@@ -12,8 +12,12 @@ pub(super) struct Corpus {
 }
 
 impl Corpus {
-    pub(super) fn new(root: PathBuf) -> Corpus {
-        Corpus { root }
+    /// The folder without detours, so that paths below it can be told apart by their beginning.
+    pub(super) fn new(root: &Path) -> anyhow::Result<Corpus> {
+        let found = root.canonicalize().ok().filter(|root| root.is_dir());
+        let root = found
+            .with_context(|| format!("there is no corpus at `{}`: nothing was compared", root.display()))?;
+        Ok(Corpus { root })
     }
 
     pub(super) fn root(&self) -> &Path {

@@ -39,13 +39,7 @@ pub(crate) struct Arguments {
 /// Runs the suites; 1 when a case fails that is not listed as skipped, or a listed one passes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let standard = workspace::root().join("../shared/corpus");
-    let corpus = Corpus::new(arguments.corpus.clone().unwrap_or(standard));
-    if !corpus.root().is_dir() {
-        bail!(
-            "there is no corpus at `{}`: nothing was compared",
-            corpus.root().display()
-        );
-    }
+    let corpus = Corpus::new(arguments.corpus.as_ref().unwrap_or(&standard))?;
     let mut judged = Vec::new();
     for suite in selected(&arguments.suites)? {
         if corpus.has(suite.name) {

@@ -1,7 +1,7 @@
 //! Skip files: cases that are known to differ, each with its reason.
 //!
-//! A line is `case  # reason`; `*` in the case stands for any text; empty lines and lines that start
-//! with `#` are for the reader.
+//! A line is `case  # reason`; `*` in the case stands for any text. `!case  # reason` keeps cases out of the
+//! lines below it. Empty lines and lines that start with `#` are for the reader.
 
 use std::fs;
 use std::path::Path;
@@ -48,9 +48,11 @@ impl Skips {
         Ok(Skips { entries })
     }
 
-    /// The first entry that names a case.
+    /// The first entry that names a case, unless it keeps it out.
     pub(super) fn find(&self, id: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| matches(&entry.pattern, id))
+        let named = |entry: &&Entry| matches(entry.pattern.trim_start_matches('!'), id);
+        let first = self.entries.iter().find(named);
+        first.filter(|entry| !entry.pattern.starts_with('!'))
     }
 }
 
@@ -104,6 +106,8 @@ mod tests {
             Some("step 3: patches")
         );
         assert!(skips.find("b").is_none());
+        let skips = Skips::parse("!a/b  # passes\na/*  # later\n").unwrap();
+        assert!(skips.find("a/b").is_none() && skips.find("a/c").is_some());
         assert!(Skips::parse("a/b").is_err());
     }
 }

@@ -4,10 +4,11 @@ mod command;
 mod compare;
 mod door;
 mod features;
+mod verdict;
 
 pub(super) use command::Inputs;
 pub(super) use compare::{Run, Silence, compare};
-pub(super) use door::{Policies, test, test_rows};
+pub(super) use door::{Policies, apply, judge, test, test_rows};
 pub(super) use features::Features;
 
 use std::collections::BTreeSet;

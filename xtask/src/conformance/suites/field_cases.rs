@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::conformance::case::{Case, Excuse, Outcome};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, show};
-use crate::conformance::kyverno::{Answer, Inputs, Order, Policies, Resource};
+use crate::conformance::kyverno::{self, Answer, Inputs, Order, Policies, Resource};
 
 pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     let mut runs = Vec::new();
@@ -114,15 +114,14 @@ fn check_run(corpus: &Corpus, folder: &str, name: &str, run: &Run, semantics: &s
         _ => Order::ApiServer,
     };
     let inputs = inputs(folder, run);
-    let policies = Policies::load(corpus, &inputs, order);
-    let judged = policies.judge(corpus, &inputs, run.operation.as_deref());
-    let subjects: Vec<Value> = judged.objects;
+    let policies = Policies::read(corpus, &inputs.policies, order);
+    let (answer, subjects) = kyverno::judge(corpus, &inputs, order, run.operation.as_deref());
     let mut check = Check {
         semantics,
         name,
         folder,
         policies: &policies,
-        answer: &judged.answer,
+        answer: &answer,
         subjects: &subjects,
         cases: Vec::new(),
     };
@@ -189,7 +188,7 @@ impl Check<'_> {
     /// `"ok"`, or the policies that are refused.
     fn load(&mut self, load: Option<&Json>) {
         let Some(Json(load)) = load else { return };
-        let refused = self.policies.refused();
+        let refused = &self.policies.refused;
         let got: Vec<String> = refused
             .iter()
             .map(|(policy, text)| format!("{policy}: {text}"))
@@ -227,7 +226,7 @@ impl Check<'_> {
         }
         if verdicts
             .iter()
-            .any(|verdict| self.policies.is_unsupported(&verdict.policy))
+            .any(|verdict| self.policies.unsupported.contains(&verdict.policy))
         {
             let outcome = Outcome::fail(self.folder, "nothing further", "not evaluated yet");
             return self.push("verdict/others", outcome);
@@ -248,7 +247,7 @@ impl Check<'_> {
 
     fn verdict(&self, expected: &Verdict, claimed: &mut Vec<(usize, usize)>) -> Outcome {
         let about = expected.show();
-        if self.policies.is_unsupported(&expected.policy) {
+        if self.policies.unsupported.contains(&expected.policy) {
             return Outcome::fail(self.folder, &about, "not evaluated yet");
         }
         let said: Vec<Said<'_>> = self

@@ -62,9 +62,9 @@ fn own(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
         runs.push((inputs, run));
     }
     Ok(check_all(&runs, |(inputs, run)| {
-        let policies = Policies::load(corpus, inputs, Order::KyvernoCli);
+        let policies = Policies::read(corpus, &inputs.policies, Order::KyvernoCli);
         let features = Features::read(corpus, &inputs.policies);
-        kyverno::compare(run, &features, Some(&policies.apply(corpus, inputs)))
+        kyverno::compare(run, &features, Some(&kyverno::apply(corpus, inputs, &policies)))
     }))
 }
 
@@ -150,11 +150,7 @@ fn cross(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     Ok(check_all(&policies, |(policy, runs)| {
         let policies = vec![policy.clone()];
         let features = Features::read(corpus, &policies);
-        let inputs = Inputs {
-            policies: policies.clone(),
-            ..Inputs::default()
-        };
-        let loaded = Policies::load(corpus, &inputs, Order::KyvernoCli);
+        let read = Policies::read(corpus, &policies, Order::KyvernoCli);
         let mut cases = Vec::new();
         for (file, run) in runs {
             let inputs = Inputs {
@@ -165,7 +161,7 @@ fn cross(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
             cases.extend(kyverno::compare(
                 run,
                 &features,
-                Some(&loaded.apply(corpus, &inputs)),
+                Some(&kyverno::apply(corpus, &inputs, &read)),
             ));
         }
         cases

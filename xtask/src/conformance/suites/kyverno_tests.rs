@@ -43,9 +43,7 @@ fn run_suite(corpus: &Corpus, folder: &str, name: &str, upstream: Option<&Upstre
     if upstream.is_some_and(|upstream| upstream.class == "registry") {
         return vec![Case::new("registry", name, Outcome::Excused(Excuse::Registry))];
     }
-    let Some(answer) = kyverno::test_rows(corpus, folder) else {
-        return vec![Case::new("suite", name, failed(folder, "rows", "no answer yet"))];
-    };
+    let answer = kyverno::test_rows(corpus, folder);
     match upstream {
         Some(upstream) if upstream.exit != 0 => vec![not_green(folder, name, upstream, &answer)],
         _ => green(corpus, folder, name, &answer),
