@@ -169,7 +169,7 @@ fn run(
         resources: paths(&inputs.resources),
         exceptions: paths(&inputs.exceptions),
         values: one(&inputs.values),
-        user: one(&inputs.user),
+        user_file: one(&inputs.user),
         operation,
         profile: Profile {
             order,
