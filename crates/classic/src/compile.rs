@@ -297,7 +297,7 @@ impl Compiler<'_> {
         let boxed = |conditions: &[classic::Condition<'_>]| list(conditions).into_boxed_slice();
         match conditions {
             Conditions::List(conditions) => ConditionsPlan::Every(list(conditions)),
-            Conditions::AnyAll { any, all } => ConditionsPlan::AnyAll(AnyAll {
+            Conditions::AnyAll { any, all, .. } => ConditionsPlan::AnyAll(AnyAll {
                 any: any.as_deref().map(boxed),
                 all: all.as_deref().map(boxed),
             }),

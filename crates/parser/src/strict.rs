@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use sekisho_diagnostics::{Diagnostic, Severity, Span};
+use sekisho_document::number::go_float;
 use sekisho_document::{Kind, Map, Places, Text, Tree, Value};
 
 use crate::codes;
@@ -440,7 +441,7 @@ fn scalar_text(value: &Value) -> Option<Text> {
         Value::Bool(flag) => Some(Text::new(if *flag { "true" } else { "false" })),
         Value::Int(number) => Some(Text::from(number.to_string())),
         Value::UInt(number) => Some(Text::from(number.to_string())),
-        Value::Float(number) => Some(Text::from(number.to_string())),
+        Value::Float(number) => Some(Text::from(go_float(*number))),
         Value::Null | Value::String(_) | Value::List(_) | Value::Map(_) => None,
     }
 }

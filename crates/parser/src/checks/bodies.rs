@@ -11,6 +11,8 @@ use crate::classic::{
     Body, Cel, Check as Checks, Generate, GenerateLoop, Generation, Mutate, MutateLoop, Patch, Rule,
     Validate, ValidateLoop,
 };
+use crate::codes::ignored_field;
+use crate::fields::{MUTATE_LOOP, Shape, VALIDATE_LOOP};
 use crate::look::entry;
 
 pub(super) static BODIES: &[Check] = &[Check {
@@ -153,15 +155,26 @@ fn validate_loop(each: &ValidateLoop<'_>, prefix: &str, is_inner: bool, report: 
                 format!("{prefix}.: only one of {BODIES} can be specified"),
             );
         }
-        Checks::Foreach(loops) => loops
-            .iter()
-            .for_each(|each| validate_loop(each, prefix, true, report)),
+        Checks::Foreach(loops) => {
+            for each in loops {
+                dropped(each.at, &VALIDATE_LOOP, report);
+                validate_loop(each, prefix, true, report);
+            }
+        }
         Checks::Pattern(_)
         | Checks::AnyPattern(_)
         | Checks::Deny(_)
         | Checks::PodSecurity(_)
         | Checks::Cel(_)
         | Checks::Manifests(_) => {}
+    }
+}
+
+/// Fields of a loop inside a loop that nobody looks at.
+fn dropped(at: Cursor<'_>, shape: &Shape, report: &mut Report<'_>) {
+    for (key, at) in at.entries().filter(|(key, _)| shape.field(key).is_none()) {
+        let names: Vec<&'static str> = shape.fields.iter().map(|field| field.name).collect();
+        report.say(ignored_field(key, at, &names));
     }
 }
 
@@ -339,6 +352,7 @@ fn mutate_loop(each: &MutateLoop<'_>, tag: &str, prefix: &str, report: &mut Repo
         }
         Patch::Foreach(loops) => {
             for (index, each) in loops.iter().enumerate() {
+                dropped(each.at, &MUTATE_LOOP, report);
                 mutate_loop(each, &format!("{tag}foreach[{index}]"), prefix, report);
             }
         }

@@ -10,7 +10,7 @@ use super::findings::{Report, Step};
 use crate::classic::{
     Body, Check as Checks, Condition, Conditions, Deny, MutateLoop, Patch, Rule, ValidateLoop,
 };
-use crate::codes::replace;
+use crate::codes::{ignored_field, replace};
 
 pub(super) static CONDITIONS: &[Check] = &[Check {
     section: "1.8.5",
@@ -80,6 +80,7 @@ fn checked(conditions: &Conditions<'_>, path: &str, report: &mut Report<'_>) {
         let text = format!("{path}: failed to unmarshal Conditions");
         return report.refuse(unreadable(*at), text);
     }
+    dropped(conditions, report);
     for (at, condition) in with_paths(conditions) {
         let path = format!("{path}{at}");
         if let Some(diagnostic) = unknown_operator(condition) {
@@ -101,6 +102,25 @@ fn checked(conditions: &Conditions<'_>, path: &str, report: &mut Report<'_>) {
     }
 }
 
+/// Fields of conditions that nobody looks at.
+fn dropped(conditions: &Conditions<'_>, report: &mut Report<'_>) {
+    if let Conditions::AnyAll { at, .. } = conditions {
+        dropped_fields(*at, &["any", "all"], report);
+    }
+    for condition in conditions.iter() {
+        // A misspelt field that leaves a condition incomplete is said there.
+        if incomplete(condition).is_none() {
+            dropped_fields(condition.at, &["key", "operator", "value", "message"], report);
+        }
+    }
+}
+
+fn dropped_fields(at: Cursor<'_>, names: &[&'static str], report: &mut Report<'_>) {
+    for (key, at) in at.entries().filter(|(key, _)| !names.contains(key)) {
+        report.say(ignored_field(key, at, names));
+    }
+}
+
 /// `any[0]`, `[1]`: where each condition stands.
 fn with_paths<'c, 't>(conditions: &'c Conditions<'t>) -> Vec<(String, &'c Condition<'t>)> {
     let list = |prefix: &str, list: &'c [Condition<'t>]| -> Vec<(String, &'c Condition<'t>)> {
@@ -112,7 +132,7 @@ fn with_paths<'c, 't>(conditions: &'c Conditions<'t>) -> Vec<(String, &'c Condit
     };
     match conditions {
         Conditions::List(conditions) => list("", conditions),
-        Conditions::AnyAll { any, all } => {
+        Conditions::AnyAll { any, all, .. } => {
             let mut found = list(".any", any.as_deref().unwrap_or_default());
             found.extend(list(".all", all.as_deref().unwrap_or_default()));
             found
@@ -318,6 +338,7 @@ fn operators(conditions: &Conditions<'_>, report: &mut Report<'_>) {
         diagnostic.severity = Severity::Warning;
         return report.say(diagnostic);
     }
+    dropped(conditions, report);
     for condition in conditions.iter() {
         match unknown_operator(condition) {
             Some(mut diagnostic) => {

@@ -19,7 +19,7 @@ pub struct Finding {
 pub enum Refusal {
     /// The whole text; nothing after it is checked.
     Text(String),
-    /// One of the faults that the structural block lists.
+    /// One of several faults that are listed together.
     Field(String),
 }
 
@@ -63,11 +63,11 @@ impl Checked {
         };
         let first = refusing().map(|finding| finding.place).min()?;
         let mut fields = Vec::new();
-        for finding in refusing() {
+        for finding in refusing().filter(|finding| finding.place == first) {
             match &finding.refusal {
-                Some(Refusal::Text(text)) if finding.place == first => return Some(text.clone()),
-                Some(Refusal::Field(text)) if finding.place.step == first.step => fields.push(text.clone()),
-                Some(Refusal::Text(_) | Refusal::Field(_)) | None => {}
+                Some(Refusal::Text(text)) if fields.is_empty() => return Some(text.clone()),
+                Some(Refusal::Field(text)) => fields.push(text.clone()),
+                Some(Refusal::Text(_)) | None => {}
             }
         }
         Some(sekisho_kubernetes::validation::aggregate(fields))
@@ -144,7 +144,7 @@ impl<'c> Report<'c> {
         self.push(diagnostic, Some(Refusal::Text(text.into())), None);
     }
 
-    /// Kyverno lists this among the faults of the structure.
+    /// Kyverno lists this together with other faults of the structure, or of the images of a rule.
     pub(super) fn refuse_field(&mut self, diagnostic: Diagnostic, text: String) {
         self.push(diagnostic, Some(Refusal::Field(text)), None);
     }

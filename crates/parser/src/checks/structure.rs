@@ -43,6 +43,12 @@ pub(super) static STRUCTURE: &[Check] = &[
         run: mutate_existing,
     },
     Check {
+        section: "1.2",
+        summary: "a policy has rules",
+        step: Step::Structure,
+        run: has_rules,
+    },
+    Check {
         section: "1.8.2",
         summary: "rule names are unique",
         step: Step::Structure,
@@ -194,6 +200,20 @@ fn mutate_existing(case: &Case<'_>, report: &mut Report<'_>) {
             go::forbidden("spec.mutateExistingOnPolicyUpdate", &detail),
         );
     }
+}
+
+fn has_rules(case: &Case<'_>, report: &mut Report<'_>) {
+    if !case.rules.is_empty() {
+        return;
+    }
+    let span = case
+        .spec
+        .at
+        .map_or(case.policy.meta.name.span, |spec| key_span(spec, "rules"));
+    let diagnostic = Diagnostic::warning("no-rules", "the policy has no rules and never says anything")
+        .at(span)
+        .help("add `rules`");
+    report.say(diagnostic);
 }
 
 fn rule_names(case: &Case<'_>, report: &mut Report<'_>) {

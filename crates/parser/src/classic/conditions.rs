@@ -11,6 +11,7 @@ pub enum Conditions<'t> {
     List(Vec<Condition<'t>>),
     /// A list that is absent is not the same as an empty one (§4.2).
     AnyAll {
+        at: Cursor<'t>,
         any: Option<Vec<Condition<'t>>>,
         all: Option<Vec<Condition<'t>>>,
     },
@@ -23,7 +24,7 @@ impl<'t> Conditions<'t> {
     pub fn iter(&self) -> impl Iterator<Item = &Condition<'t>> {
         let (first, second): (&[Condition<'t>], &[Condition<'t>]) = match self {
             Conditions::List(list) => (list, &[]),
-            Conditions::AnyAll { any, all } => (
+            Conditions::AnyAll { any, all, .. } => (
                 any.as_deref().unwrap_or_default(),
                 all.as_deref().unwrap_or_default(),
             ),

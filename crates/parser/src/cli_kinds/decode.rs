@@ -9,7 +9,7 @@ use sekisho_document::{Cursor, Numbers, Tree};
 use sekisho_kubernetes::Gvk;
 
 use super::{ClusterResource, ContextFile, TestCase, UserInfo, Values};
-use super::{cluster_resource, context, test, user_info, values};
+use super::{cluster_resource, context, mocks, test, user_info, values};
 use crate::codes;
 use crate::fields::{KindShape, shape_of};
 use crate::look::Look;
@@ -87,7 +87,11 @@ fn unreadable<T>(source: &Source, error: &ReadError) -> Diagnosed<Decoded<T>> {
 /// Reads one document of a test file.
 #[must_use]
 pub fn decode_test(tree: Tree) -> Diagnosed<Decoded<TestCase>> {
-    let read = decode(tree, "Test", test::read_test);
+    let mut read = decode(tree, "Test", test::read_test);
+    if let Some(case) = &read.output.content {
+        let faults = mocks::faults(&case.api_call_responses, &case.global_context_entries);
+        read.diagnostics.extend(faults);
+    }
     let old_name = |case: &TestCase| codes::old_format(case.tree.cursor(), "name");
     match read.output.content.as_ref().and_then(old_name) {
         None => read,

@@ -1,6 +1,6 @@
 //! Answers that API calls and global context entries get in a test.
 
-use sekisho_diagnostics::Span;
+use sekisho_diagnostics::{Diagnostic, Span};
 use sekisho_document::{Cursor, Text, Value};
 
 use super::{owned, text, texts};
@@ -30,6 +30,17 @@ pub enum MockAddress {
     Unclear,
 }
 
+impl MockAddress {
+    /// The address or the path.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            MockAddress::Url(text) | MockAddress::Path(text) => Some(&text.value),
+            MockAddress::Unclear => None,
+        }
+    }
+}
+
 /// One entry of `globalContextEntries` (A6.6).
 #[derive(Debug, Clone)]
 pub struct GlobalEntryMock {
@@ -56,6 +67,85 @@ pub enum MockData {
 pub struct ProjectionMock {
     pub name: Located<Text>,
     pub path: Located<Text>,
+}
+
+/// What is wrong with the mocks of a test (A6.5, A6.6).
+pub(super) fn faults(responses: &[ApiCallResponse], entries: &[GlobalEntryMock]) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    let mut said = |message: String, span: Span, help: &str| {
+        faults.push(Diagnostic::error("bad-mock", message).at(span).help(help));
+    };
+    for (index, response) in responses.iter().enumerate() {
+        match &response.address {
+            MockAddress::Unclear => said(
+                "the answer is for neither or both of `url` and `urlPath`".to_owned(),
+                response.span,
+                "keep `urlPath` for the Kubernetes API, `url` for another server",
+            ),
+            MockAddress::Url(url) if !is_url(&url.value) => {
+                said(
+                    format!("`{}` is no HTTP address", url.value),
+                    url.span,
+                    "write `https://host/…`",
+                );
+            }
+            MockAddress::Path(path) if !path.value.starts_with('/') => {
+                said(
+                    format!("the path `{}` does not begin with `/`", path.value),
+                    path.span,
+                    "write `/api/…`",
+                );
+            }
+            MockAddress::Url(_) | MockAddress::Path(_) => {}
+        }
+        if response.body.as_map().is_none() {
+            let message = format!(
+                "the body of the answer is {}, expected a map",
+                response.body.kind().with_article()
+            );
+            said(
+                message,
+                response.span,
+                "write the whole answer: a list of the API is `{items: […]}`",
+            );
+        }
+        if !(100..=599).contains(&response.status_code) {
+            let message = format!("{} is no HTTP status", response.status_code);
+            said(message, response.span, "write a status from 100 to 599");
+        }
+        let same = |other: &&ApiCallResponse| {
+            other.method == response.method && other.address.text() == response.address.text()
+        };
+        let is_clear = response.address.text().is_some();
+        if is_clear && responses.iter().take(index).any(|other| same(&other)) {
+            said(
+                "the same call is answered twice".to_owned(),
+                response.span,
+                "keep one of the answers",
+            );
+        }
+    }
+    for entry in entries
+        .iter()
+        .filter(|entry| matches!(entry.data, MockData::Unclear))
+    {
+        said(
+            format!(
+                "the entry `{}` has no data, or several sorts of it",
+                entry.name.value
+            ),
+            entry.span,
+            "keep one of `data`, `resources` and `resourceFiles`",
+        );
+    }
+    faults
+}
+
+fn is_url(text: &str) -> bool {
+    ["http://", "https://"]
+        .into_iter()
+        .filter_map(|scheme| text.strip_prefix(scheme))
+        .any(|rest| !rest.is_empty() && !rest.starts_with('/'))
 }
 
 pub(super) fn api_call_responses(look: &mut Look, at: Cursor<'_>) -> Vec<ApiCallResponse> {

@@ -129,3 +129,46 @@ fn files_hold_one_case_a_document() {
         .unwrap();
     assert_eq!(values.global_values.len(), 1);
 }
+
+#[test]
+fn mocks_are_checked() {
+    for (mocks, expected) in [
+        ("apiCallResponses: [{urlPath: /a, response: {body: {}}}]", ""),
+        (
+            "apiCallResponses: [{response: {body: {}}}]",
+            "the answer is for neither or both",
+        ),
+        (
+            "apiCallResponses: [{urlPath: a, response: {body: {}}}]",
+            "the path `a` does not begin with `/`",
+        ),
+        (
+            "apiCallResponses: [{url: \"https:///x\", response: {body: {}}}]",
+            "`https:///x` is no HTTP address",
+        ),
+        (
+            "apiCallResponses: [{urlPath: /a, response: {body: []}}]",
+            "the body of the answer is a list",
+        ),
+        (
+            "apiCallResponses: [{urlPath: /a, response: {body: {}, statusCode: 99}}]",
+            "99 is no HTTP status",
+        ),
+        (
+            "apiCallResponses: [{urlPath: /a, response: {body: {}}}, {urlPath: /a, response: {body: {}}}]",
+            "the same call is answered twice",
+        ),
+        ("globalContextEntries: [{name: a}]", "the entry `a` has no data"),
+        ("globalContextEntries: [{name: a, data: {b: c}}]", ""),
+    ] {
+        let Diagnosed { output, diagnostics } = decode_test(tree(&format!("{HEAD}{mocks}\n")));
+        assert!(output.content.is_some(), "{mocks}");
+        let said = diagnostics
+            .first()
+            .map_or("", |diagnostic| diagnostic.message.as_str());
+        assert!(
+            said.starts_with(expected) && said.is_empty() == expected.is_empty(),
+            "{said}\n{mocks}"
+        );
+    }
+}

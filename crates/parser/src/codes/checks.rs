@@ -222,6 +222,13 @@ pub const CHECK_CODES: &[Code] = &[
         "imageExtractors beside verifyImages",
     ),
     code(
+        "ignored-field",
+        "a field that is dropped without a word",
+        "Conditions and loops inside loops are not covered by the schema of the kind, so Kyverno drops what it does not know there. A misspelt `any` leaves no conditions, and none always hold.",
+        "preconditions: {anny: […]}",
+        "preconditions: {any: […]}",
+    ),
+    code(
         "incomplete-cel",
         "the CEL block of a rule is incomplete",
         "Expressions are not empty; parameters need a kind, a reference by name or selector, and what happens when there is none.",
@@ -353,6 +360,13 @@ pub const CHECK_CODES: &[Code] = &[
         "Each entry says for which policy and which of its rules it is.",
         "exceptions: [{policyName: \"\", ruleNames: [a]}]",
         "exceptions: [{policyName: check, ruleNames: [a]}]",
+    ),
+    code(
+        "no-rules",
+        "a policy without rules",
+        "It is loaded and never says anything.",
+        "spec: {}",
+        "spec: {rules: […]}",
     ),
     code(
         "overrides-in-policy",

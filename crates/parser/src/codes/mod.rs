@@ -10,7 +10,7 @@ pub(crate) use object::{
     helm_template, name_faults, not_a_policy, not_evaluated_yet, old_format, unknown_kind, without_type,
 };
 pub(crate) use shape::{
-    listed, missing_field, none_given, not_allowed, out_of_bounds, replace, several_given, unknown_field,
-    with_fix, wrong_type, wrong_type_at,
+    ignored_field, listed, missing_field, none_given, not_allowed, out_of_bounds, replace, several_given,
+    unknown_field, with_fix, wrong_type, wrong_type_at,
 };
 pub use table::CODES;

@@ -48,6 +48,22 @@ fn type_diagnostic(field: &str, expected: &str, found: &Value, place: Span) -> D
     }
 }
 
+/// Fields that were given up: the old name, a field beside it, and what to write.
+const RENAMED: [(&str, &str, &str); 4] = [
+    ("resource", "resourceSpecs", "write a list: `resources: [name]`"),
+    (
+        "namespace",
+        "resourceSpecs",
+        "write it into the name of the resource: `resources: [namespace/name]`",
+    ),
+    ("status", "resourceSpecs", "write `result`"),
+    (
+        "checks",
+        "results",
+        "remove them: assertion trees were an experiment",
+    ),
+];
+
 pub(crate) fn unknown_field(
     path: &Path<'_>,
     key: &str,
@@ -62,6 +78,12 @@ pub(crate) fn unknown_field(
     let span = place.key.unwrap_or(place.node);
     let diagnostic = Diagnostic::error("unknown-field", message).at(span);
     let names: Vec<&str> = names.collect();
+    let renamed = RENAMED
+        .iter()
+        .find(|(old, now, _)| *old == key && names.contains(now));
+    if let Some((_, _, help)) = renamed {
+        return diagnostic.help(*help);
+    }
     if let Some(name) = nearest(key, names.iter().copied()) {
         return diagnostic.help(format!("did you mean `{name}`?")).fix(replace(
             format!("rename `{key}` to `{name}`"),
@@ -71,6 +93,25 @@ pub(crate) fn unknown_field(
         ));
     }
     diagnostic.help(format!("remove it; the fields here are {}", listed(&names)))
+}
+
+/// A field that Kyverno drops without a word, because no schema covers the place.
+pub(crate) fn ignored_field(key: &str, at: Cursor<'_>, names: &[&'static str]) -> Diagnostic {
+    let span = at.key_span();
+    let diagnostic = Diagnostic::warning(
+        "ignored-field",
+        format!("`{key}` is no field here and is dropped"),
+    )
+    .at(span);
+    match nearest(key, names.iter().copied()) {
+        Some(name) => diagnostic.help(format!("did you mean `{name}`?")).fix(replace(
+            format!("rename `{key}` to `{name}`"),
+            span,
+            name,
+            false,
+        )),
+        None => diagnostic.help(format!("remove it; the fields here are {}", listed(names))),
+    }
 }
 
 pub(crate) fn missing_field(path: &Path<'_>, field: &Field, place: Span) -> Diagnostic {

@@ -5,6 +5,13 @@ use sekisho_diagnostics::Code;
 /// Every code this crate gives.
 pub const CODES: &[Code] = &[
     Code {
+        name: "bad-mock",
+        summary: "an answer that a test gives to a call is unusable",
+        explanation: "An answer is for exactly one address or path, has a map as its body and an HTTP status; an entry of the global context has exactly one sort of data. Kyverno's command line stops at such a test.",
+        wrong: "apiCallResponses: [{urlPath: api/v1/pods, response: {body: {}}}]",
+        right: "apiCallResponses: [{urlPath: /api/v1/pods, response: {body: {}}}]",
+    },
+    Code {
         name: "bad-name",
         summary: "the name of an object has characters that Kubernetes does not allow",
         explanation: "Names of policies are DNS subdomains: lower-case letters, digits, dashes and dots.",

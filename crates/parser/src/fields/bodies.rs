@@ -124,7 +124,7 @@ pub(super) static BETA_DENY: Shape = Shape {
     demands: &[],
 };
 
-pub(super) static VALIDATE_LOOP: Shape = Shape {
+pub(crate) static VALIDATE_LOOP: Shape = Shape {
     fields: &[
         field(
             "anyPattern",
@@ -311,7 +311,7 @@ pub(super) static MUTATE: Shape = Shape {
     demands: &[],
 };
 
-pub(super) static MUTATE_LOOP: Shape = Shape {
+pub(crate) static MUTATE_LOOP: Shape = Shape {
     fields: &[
         field(
             "context",

@@ -18,6 +18,7 @@ mod shared;
 
 use sekisho_kubernetes::Gvk;
 
+pub(crate) use bodies::{MUTATE_LOOP, VALIDATE_LOOP};
 pub use describe::{Described, UnknownPath, describe, shape_in};
 pub use kinds::KINDS;
 pub(crate) use metadata::METADATA;

@@ -49,6 +49,13 @@ fn bodies() {
         ),
         (
             "",
+            pods("validate: {foreach: [{list: a, foreach: [{list: b, deny: {}, elementScop: true}]}]}"),
+            "ignored-field",
+            "elementScop",
+            "",
+        ),
+        (
+            "",
             pods("validate: {cel: {paramKind: {kind: A, apiVersion: v1}}}"),
             "incomplete-cel",
             "paramKind",

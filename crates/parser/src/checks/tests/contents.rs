@@ -126,6 +126,20 @@ fn conditions() {
         ),
         (
             "",
+            pods("preconditions: {anny: [{key: a, operator: Equals, value: b}]}\nvalidate: {deny: {}}"),
+            "ignored-field",
+            "anny",
+            "",
+        ),
+        (
+            "",
+            deny("{key: a, operator: Equals, value: b, messge: c}"),
+            "ignored-field",
+            "messge",
+            "",
+        ),
+        (
+            "",
             pods("preconditions: {any: 5}\nvalidate: {deny: {}}"),
             "bad-conditions",
             "preconditions",

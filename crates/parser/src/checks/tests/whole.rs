@@ -54,6 +54,14 @@ fn the_policy_as_a_whole() {
 }
 
 #[test]
+fn a_policy_without_rules_is_warned_about() {
+    let text = policy("", "").replace("  rules:\n  - name: first\n", "  rules: []\n");
+    let checked = check(&text);
+    assert_eq!(checked.refusal(Order::KyvernoCli), None);
+    assert_eq!(checked.diagnostics(Order::KyvernoCli)[0].code, "no-rules");
+}
+
+#[test]
 fn structure_of_the_policy() {
     let body = "validate: {deny: {}}";
     run(&[

@@ -207,6 +207,7 @@ fn any_all(at: Cursor<'_>) -> Option<Conditions<'_>> {
         None => Some(None),
     };
     Some(Conditions::AnyAll {
+        at,
         any: list("any")?,
         all: list("all")?,
     })
