@@ -14,11 +14,18 @@ mod new;
 mod tidy;
 mod workspace;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 fn main() -> ExitCode {
+    let mut words = std::env::args_os();
+    // Recorded command lines are run in a process of their own, which is this program again.
+    if words.nth(1).is_some_and(|word| word == conformance::COMMAND) {
+        let name = OsString::from(conformance::COMMAND);
+        return ExitCode::from(sekisho::commands::run(std::iter::once(name).chain(words)));
+    }
     let result = match Arguments::parse().command {
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Docs(arguments) => docs::run(&arguments),

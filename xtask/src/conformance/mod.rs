@@ -1,6 +1,7 @@
 //! `cargo xtask conformance`: runs recorded suites and compares every answer with the original's.
 
 mod case;
+mod console;
 mod corpus;
 
 mod json;
@@ -14,6 +15,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+
+pub(crate) use console::COMMAND;
 
 use crate::workspace;
 use corpus::Corpus;

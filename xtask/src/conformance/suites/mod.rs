@@ -3,6 +3,7 @@
 mod field_cases;
 mod jmespath;
 mod kyverno_apply;
+mod kyverno_console;
 mod kyverno_engine;
 mod kyverno_tests;
 mod yaml;
@@ -32,6 +33,10 @@ pub(super) const SUITES: &[Suite] = &[
     Suite {
         name: "kyverno-cli",
         run: kyverno_tests::cli,
+    },
+    Suite {
+        name: "kyverno-console",
+        run: kyverno_console::run,
     },
     Suite {
         name: "kyverno-engine",
