@@ -7,15 +7,26 @@
 //! as documents and reads them again, so [`classic::read_rule`] takes a cursor to any rule.
 //!
 //! # How a document is read
-//! Each document is walked once against the table of its kind ([`fields`]): unknown fields, wrong types,
-//! words that are not allowed, missing fields and bounds are said with the smallest span, and defaults are
-//! filled in. A document with such a fault is refused; the others of the file go on.
+//! [`documents`] takes a source apart, one document at a time; a bad one stops no other. Each is walked once
+//! against the table of its kind ([`fields`]): unknown fields, wrong types, words that are not allowed,
+//! missing fields and bounds are said with the smallest span, and defaults are filled in. A document with
+//! such a fault is [`Content::Refused`]; kinds that are no policy are named and passed over; policy kinds
+//! that are not evaluated yet are [`Policy::Later`].
+//!
+//! # What is checked
+//! [`checks::check_policy`] makes the checks that Kyverno makes when it loads a policy, on the rules after
+//! autogen, which the caller expands. A finding carries our diagnostic and the text with which Kyverno
+//! refuses the policy. What Kyverno's command line does with a document ([`CliFate`]) follows from the same
+//! findings: no second reader decides it.
+//!
+//! # Files of the Kyverno command line
+//! [`cli_kinds`] reads tests, values, user information, contexts and cluster contents as Go's strict decoder
+//! does.
 
 pub mod checks;
 pub mod classic;
 mod cleanup;
 pub mod cli_kinds;
-
 mod codes;
 mod documents;
 mod edit;

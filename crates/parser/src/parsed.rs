@@ -40,8 +40,8 @@ pub enum CliFate {
     FileFatal {
         text: String,
     },
-    /// Loaded and refused by the policy validator: left out and shown as an invalid policy. `checks` says so,
-    /// reading alone never does.
+    /// Loaded and refused by the policy validator: left out and shown as an invalid policy. only
+    /// `checks::Checked::fate` says so, reading alone never does.
     Invalid {
         text: String,
     },

@@ -13,6 +13,9 @@ use sekisho_document::yaml::Limits;
 use sekisho_jmespath::{Functions, functions};
 use sekisho_kubernetes::{Kinds, Order};
 use sekisho_parser::checks::{Surroundings, check_policy};
+use sekisho_parser::cli_kinds::{
+    decode_cluster_resource, decode_context, decode_user_info, decode_values, read_file, read_tests,
+};
 use sekisho_parser::{Content, Policy, documents};
 
 fn corpus() -> Option<PathBuf> {
@@ -116,4 +119,55 @@ fn every_file_of_the_suites_is_read_without_a_panic() {
         }
     }
     assert!(policies > 450, "{policies}");
+}
+
+#[test]
+fn every_test_file_and_its_companions_are_decoded() {
+    let Some(corpus) = corpus() else { return };
+    let mut files = Vec::new();
+    for folder in ["kyverno-policies", "kyverno-cli"] {
+        yaml_files(&corpus.join(folder), &mut files);
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut faults = Vec::new();
+    let limits = &Limits::DEFAULT;
+    for file in files {
+        let text = text(&file);
+        let mut sources = Sources::new();
+        let source = sources.add(&file.display().to_string(), &text);
+        let is_test = file.file_name().is_some_and(|name| name == "kyverno-test.yaml");
+        let kinds = ["UserInfo", "Context", "ClusterResource", "Values"];
+        let says = |kind: &str| {
+            text.contains("cli.kyverno.io") && text.lines().any(|line| line == format!("kind: {kind}"))
+        };
+        let kind = if is_test {
+            Some("Test")
+        } else {
+            kinds.into_iter().find(|kind| says(kind))
+        };
+        let Some(kind) = kind else { continue };
+        *counts.entry(kind).or_default() += 1;
+        let diagnostics = match kind {
+            "Test" => read_tests(&source, limits)
+                .into_iter()
+                .flat_map(|case| case.diagnostics)
+                .collect(),
+            "Values" => read_file(&source, limits, decode_values).diagnostics,
+            "UserInfo" => read_file(&source, limits, decode_user_info).diagnostics,
+            "Context" => read_file(&source, limits, decode_context).diagnostics,
+            _ => read_file(&source, limits, decode_cluster_resource).diagnostics,
+        };
+        faults.extend(
+            diagnostics
+                .iter()
+                .map(|diagnostic| render_line(diagnostic, &sources)),
+        );
+    }
+    assert!(counts["Test"] > 400 && counts["Values"] > 30, "{counts:?}");
+    assert!(
+        faults.is_empty(),
+        "{} faults\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }

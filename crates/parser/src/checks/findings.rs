@@ -3,6 +3,8 @@
 use sekisho_diagnostics::{Diagnostic, Severity};
 use sekisho_kubernetes::Order;
 
+use crate::parsed::CliFate;
+
 /// One thing a check found.
 #[derive(Debug, Clone)]
 pub struct Finding {
@@ -71,6 +73,15 @@ impl Checked {
             }
         }
         Some(sekisho_kubernetes::validation::aggregate(fields))
+    }
+
+    /// What Kyverno's command line does with a policy that could be read.
+    #[must_use]
+    pub fn fate(&self) -> CliFate {
+        match self.refusal(Order::KyvernoCli) {
+            Some(text) => CliFate::Invalid { text },
+            None => CliFate::Loaded,
+        }
     }
 
     /// The diagnostics, in the order of the checks. What the rules that autogen made repeat is said once.
@@ -142,6 +153,11 @@ impl<'c> Report<'c> {
     /// Kyverno refuses the policy with this text.
     pub(super) fn refuse(&mut self, diagnostic: Diagnostic, text: impl Into<String>) {
         self.push(diagnostic, Some(Refusal::Text(text.into())), None);
+    }
+
+    /// The same, in one of the two ways of loading.
+    pub(super) fn refuse_only(&mut self, only: Order, diagnostic: Diagnostic, text: impl Into<String>) {
+        self.push(diagnostic, Some(Refusal::Text(text.into())), Some(only));
     }
 
     /// Kyverno lists this together with other faults of the structure, or of the images of a rule.

@@ -2,6 +2,7 @@
 
 use sekisho_diagnostics::Diagnostic;
 use sekisho_document::{Cursor, Value};
+use sekisho_jmespath::Query;
 
 use super::Check;
 use super::case::{Case, key_span};
@@ -10,6 +11,55 @@ use super::go;
 use crate::classic::{Action, Body, ImageVerification};
 use crate::codes::replace;
 use crate::look::entry;
+
+pub(super) static EXTRACTORS: &[Check] = &[Check {
+    section: "1.8/11",
+    summary: "queries of image extractors can be read, and do not stand beside pinning",
+    step: Step::Rules,
+    run: extractors,
+}];
+
+/// A digest is written to the place of the image, which a query hides.
+fn extractors(case: &Case<'_>, report: &mut Report<'_>) {
+    for (position, rule) in case.expanded.iter().enumerate() {
+        let (Body::VerifyImages(entries), Some(extractors)) = (&rule.body, rule.image_extractors) else {
+            continue;
+        };
+        report.rule(position);
+        let prefix = format!("path: spec.rules[{position}]: ");
+        let queries = extractors
+            .entries()
+            .flat_map(|(_, list)| list.items())
+            .filter_map(|extractor| entry(extractor, "jmesPath"));
+        for query in queries {
+            let text = query.value.as_str().unwrap_or_default();
+            if let Err(error) = Query::compile(text, case.functions) {
+                let span = query
+                    .places
+                    .within(error.at.start as usize..error.at.end as usize);
+                let message = format!("this query can not be read: {}", error.message());
+                let diagnostic = Diagnostic::error("bad-query", message)
+                    .at(span)
+                    .help("a text in a query is quoted with `'`, a name with a dash or dot with `\"`");
+                report.refuse(
+                    diagnostic,
+                    format!("{prefix}failed to parse JMESPath {text}: {error}"),
+                );
+            }
+            if entries.iter().any(|entry| entry.mutate_digest) {
+                let diagnostic = Diagnostic::error(
+                    "extractor-with-digest",
+                    "an image that a query takes apart can not be pinned",
+                )
+                .at(query.key_span())
+                .help("add `mutateDigest: false` to each entry of `verifyImages`");
+                let text =
+                    "jmespath may not be used in an image extractor when mutating digests with verify images";
+                report.refuse(diagnostic, format!("{prefix}{text}"));
+            }
+        }
+    }
+}
 
 pub(super) static IMAGES: &[Check] = &[Check {
     section: "1.8.7",

@@ -3,18 +3,52 @@
 use sekisho_diagnostics::Diagnostic;
 use sekisho_document::Cursor;
 
+use sekisho_kubernetes::{KindSelector, Order, wildcard};
+
 use super::Check;
 use super::case::{Case, key_span};
 use super::findings::{Report, Step};
 use crate::classic::{Body, Check as Checks, Conditions, Filter, MatchBlock, Patch, Rule};
 use crate::policy::Located;
 
-pub(super) static WILDCARDS: &[Check] = &[Check {
-    section: "1.8.4",
-    summary: "the kind `*` is used only where it works",
-    step: Step::Kinds,
-    run: wildcards,
-}];
+pub(super) static WILDCARDS: &[Check] = &[
+    Check {
+        section: "1.8.4",
+        summary: "the kind `*` is used only where it works",
+        step: Step::Kinds,
+        run: wildcards,
+    },
+    Check {
+        section: "1.8.4",
+        summary: "subresources are not looked at in background scans",
+        step: Step::Kinds,
+        run: subresources,
+    },
+];
+
+/// Only a cluster notices: offline Kyverno does not look kinds up.
+fn subresources(case: &Case<'_>, report: &mut Report<'_>) {
+    if !case.spec.background {
+        return;
+    }
+    for (position, rule) in case.expanded.iter().enumerate() {
+        let Body::Validate(_) = &rule.body else { continue };
+        report.rule(position);
+        for kind in rule.matched.kinds() {
+            let selector = KindSelector::parse(kind.value);
+            let subresource = selector.subresource.pattern();
+            if subresource.is_empty() || wildcard::is_pattern(kind.value) {
+                continue;
+            }
+            let message = format!("a background scan does not see the subresource `{}`", kind.value);
+            let diagnostic = Diagnostic::error("subresource-in-background", message)
+                .at(kind.span)
+                .help("set `spec.background: false`");
+            let text = format!("background scan enabled with subresource {}", kind.value);
+            report.refuse_only(Order::ApiServer, diagnostic, text);
+        }
+    }
+}
 
 fn wildcards(case: &Case<'_>, report: &mut Report<'_>) {
     for (position, rule) in case.expanded.iter().enumerate() {
@@ -47,7 +81,7 @@ fn filter(case: &Case<'_>, rule: &Rule<'_>, filter: &Filter<'_>, prefix: &str, r
         return;
     };
     if case.spec.background {
-        let mut diagnostic = wildcard(*star, "the kind `*` needs `background: false`")
+        let mut diagnostic = fault(*star, "the kind `*` needs `background: false`")
             .help("set `spec.background: false`, or name the kinds");
         if let Some(spec) = case.spec.at {
             diagnostic = diagnostic.label(key_span(spec, "background"), "background scans are on");
@@ -56,7 +90,7 @@ fn filter(case: &Case<'_>, rule: &Rule<'_>, filter: &Filter<'_>, prefix: &str, r
         report.refuse(diagnostic, format!("{prefix}{text}"));
     }
     if filter.kinds.len() > 1 {
-        let diagnostic = wildcard(*star, "the kind `*` stands beside other kinds").help("keep only `*`");
+        let diagnostic = fault(*star, "the kind `*` stands beside other kinds").help("keep only `*`");
         report.refuse(
             diagnostic,
             format!("{prefix}wildcard policy can not deal with more than one kind"),
@@ -65,14 +99,14 @@ fn filter(case: &Case<'_>, rule: &Rule<'_>, filter: &Filter<'_>, prefix: &str, r
     match unsuited(rule) {
         Some(Unsuited::Body(body)) => {
             let diagnostic =
-                wildcard(*star, &format!("the kind `*` does not go with {body}")).help("name the kinds");
+                fault(*star, &format!("the kind `*` does not go with {body}")).help("name the kinds");
             report.refuse(
                 diagnostic,
                 format!("{prefix}wildcard policy does not support rule type"),
             );
         }
         Some(Unsuited::Field(at)) => {
-            let diagnostic = wildcard(*star, "a rule for the kind `*` may look only at `metadata`")
+            let diagnostic = fault(*star, "a rule for the kind `*` may look only at `metadata`")
                 .label(at.key_span(), "this is not in `metadata`")
                 .help("name the kinds, or look only at `metadata`");
             report.refuse(diagnostic, format!("{prefix}{METADATA_ONLY}"));
@@ -84,7 +118,7 @@ fn filter(case: &Case<'_>, rule: &Rule<'_>, filter: &Filter<'_>, prefix: &str, r
 pub(super) const METADATA_ONLY: &str =
     "policy can only deal with the metadata field of the resource if the rule does not match any kind";
 
-fn wildcard(star: Located<&str>, message: &str) -> Diagnostic {
+fn fault(star: Located<&str>, message: &str) -> Diagnostic {
     Diagnostic::error("wildcard-kind", message).at(star.span)
 }
 

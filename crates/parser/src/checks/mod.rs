@@ -67,6 +67,7 @@ static GROUPS: &[&[Check]] = &[
     conditions::CONDITIONS,
     variables::ELEMENT,
     context::ENTRIES,
+    images::EXTRACTORS,
     rules::KINDS,
     bodies::BODIES,
     images::IMAGES,

@@ -215,6 +215,13 @@ pub const CHECK_CODES: &[Code] = &[
         "exceptions: [{policyName: check, ruleNames: [\"*\"]}]",
     ),
     code(
+        "extractor-with-digest",
+        "images that a query takes apart are to be pinned",
+        "A digest is written to where the image stands; when `jmesPath` of an image extractor takes the text apart, there is no such place.",
+        "imageExtractors: {Task: [{path: /spec/image, jmesPath: a}]}",
+        "imageExtractors: {Task: [{path: /spec/image}]}",
+    ),
+    code(
         "extractors-without-images",
         "image extractors on a rule that verifies no images",
         "`imageExtractors` say where custom resources name their images, for `verifyImages`.",
@@ -409,6 +416,13 @@ pub const CHECK_CODES: &[Code] = &[
         "An object is made from data, from a clone, from a list of clones or in a loop.",
         "generate: {data: {…}, clone: {…}}",
         "generate: {data: {…}}",
+    ),
+    code(
+        "subresource-in-background",
+        "a policy for scans matches a subresource",
+        "A scan sees stored objects, and subresources such as `Pod/exec` are requests. A cluster refuses the policy; the command line does not notice.",
+        "kinds: [Pod/exec]",
+        "kinds: [Pod/exec] with background: false",
     ),
     code(
         "target-namespace",

@@ -193,6 +193,24 @@ fn image_verification() {
         ),
         (
             "",
+            pods(
+                "imageExtractors: {Task: [{path: /a, jmesPath: \"a b\"}]}\nverifyImages: [{failureAction: Enforce, imageReferences: [a]}]",
+            ),
+            "bad-query",
+            "b",
+            "path: spec.rules[0]: failed to parse JMESPath a b: ",
+        ),
+        (
+            "",
+            pods(
+                "imageExtractors: {Task: [{path: /a, jmesPath: a}]}\nverifyImages: [{failureAction: Enforce, imageReferences: [a]}]",
+            ),
+            "extractor-with-digest",
+            "jmesPath",
+            "jmespath may not be used in an image extractor when mutating digests with verify images",
+        ),
+        (
+            "",
             verify("attestors: []"),
             "no-images",
             "{failureAction",

@@ -162,3 +162,17 @@ fn kinds_and_wildcards() {
         ),
     ]);
 }
+
+#[test]
+fn subresources_in_background_are_refused_by_a_cluster() {
+    let text = policy(
+        "",
+        "match: {any: [{resources: {kinds: [Pod/exec]}}]}\nvalidate: {deny: {}}",
+    );
+    let checked = check(&text);
+    assert_eq!(checked.refusal(Order::KyvernoCli), None);
+    assert_eq!(
+        checked.refusal(Order::ApiServer).as_deref(),
+        Some("background scan enabled with subresource Pod/exec")
+    );
+}

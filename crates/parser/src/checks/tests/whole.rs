@@ -3,6 +3,7 @@
 use sekisho_kubernetes::Order;
 
 use super::{PODS, check, deny, pods, policy, run};
+use crate::CliFate;
 
 #[test]
 fn a_sound_policy_passes() {
@@ -57,7 +58,7 @@ fn the_policy_as_a_whole() {
 fn a_policy_without_rules_is_warned_about() {
     let text = policy("", "").replace("  rules:\n  - name: first\n", "  rules: []\n");
     let checked = check(&text);
-    assert_eq!(checked.refusal(Order::KyvernoCli), None);
+    assert_eq!(checked.fate(), CliFate::Loaded);
     assert_eq!(checked.diagnostics(Order::KyvernoCli)[0].code, "no-rules");
 }
 
