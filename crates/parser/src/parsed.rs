@@ -40,7 +40,7 @@ pub enum CliFate {
     FileFatal {
         text: String,
     },
-    /// Loaded and refused by the policy validator: left out and shown as an invalid policy. only
+    /// Loaded and refused by the policy validator: left out and shown as an invalid policy. Only
     /// `checks::Checked::fate` says so, reading alone never does.
     Invalid {
         text: String,

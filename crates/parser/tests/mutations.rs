@@ -196,3 +196,46 @@ fn any_one_fault_is_said_with_a_place() {
     }
     assert!(found > 500, "{found}");
 }
+
+#[test]
+fn depth_up_to_the_limit_is_no_danger() {
+    let kinds = Kinds::kyverno_offline();
+    let functions = Functions::new(&[functions::STANDARD]);
+    let surroundings = Surroundings {
+        kinds: &kinds,
+        functions: &functions,
+    };
+    let head = "apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: deep}\nspec:\n  rules:\n  - name: a\n    match: {any: [{resources: {kinds: [Pod]}}]}\n";
+    let nested = |open: &str, inner: &str, close: &str, levels: usize| {
+        format!("{}{inner}{}", open.repeat(levels), close.repeat(levels))
+    };
+    for body in [
+        format!(
+            "    validate: {{pattern: {}}}\n",
+            nested("{=(a): ", "\"{{ request.name }}\"", "}", 480)
+        ),
+        format!(
+            "    validate: {{foreach: {}}}\n",
+            nested("[{list: a, foreach: ", "[{list: b, deny: {}}]", "}]", 230)
+        ),
+        format!(
+            "    mutate: {{foreach: {}}}\n",
+            nested(
+                "[{list: a, foreach: ",
+                "[{list: b, patchesJson6902: \"[]\"}]",
+                "}]",
+                230
+            )
+        ),
+        format!(
+            "    validate: {{message: \"{}\", deny: {{}}}}\n",
+            nested("{{ request.", "a", " }}", 2000)
+        ),
+        format!(
+            "    validate: {{message: \"{}\", deny: {{}}}}\n",
+            "{{ request.a }}".repeat(2000)
+        ),
+    ] {
+        assert_eq!(run(&format!("{head}{body}"), surroundings), 0);
+    }
+}

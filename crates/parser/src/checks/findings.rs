@@ -1,5 +1,7 @@
 //! What the checks find, and what Kyverno would say.
 
+use std::collections::HashSet;
+
 use sekisho_diagnostics::{Diagnostic, Severity};
 use sekisho_kubernetes::Order;
 
@@ -87,17 +89,14 @@ impl Checked {
     /// The diagnostics, in the order of the checks. What the rules that autogen made repeat is said once.
     #[must_use]
     pub fn diagnostics(&self, order: Order) -> Vec<Diagnostic> {
-        let mut said: Vec<Diagnostic> = Vec::new();
-        for finding in self.findings.iter().filter(|finding| finding.holds(order)) {
-            let new = &finding.diagnostic;
-            let repeated = said.iter().any(|old| {
-                old.code == new.code && (old.primary, &old.message) == (new.primary, &new.message)
-            });
-            if !repeated {
-                said.push(new.clone());
-            }
-        }
-        said
+        let mut said = HashSet::new();
+        self.findings
+            .iter()
+            .filter(|finding| finding.holds(order))
+            .map(|finding| &finding.diagnostic)
+            .filter(|new| said.insert((new.code, new.primary, new.message.as_str())))
+            .cloned()
+            .collect()
     }
 
     /// Whether anything was found that leaves the policy out.

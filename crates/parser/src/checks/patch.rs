@@ -7,6 +7,7 @@ use sekisho_document::{Cursor, Numbers, Value};
 use super::Check;
 use super::case::Case;
 use super::findings::{Report, Step};
+use super::queries::PASSES;
 use super::texts::placeholders;
 use crate::classic::{Body, MutateLoop, Patch};
 
@@ -143,7 +144,7 @@ fn place(at: Cursor<'_>, word: &str) -> Span {
 
 fn without_variables(text: &str) -> String {
     let mut text = text.to_owned();
-    loop {
+    for _ in 0..PASSES {
         let ranges = placeholders(&text);
         if ranges.is_empty() {
             return text;
@@ -158,6 +159,7 @@ fn without_variables(text: &str) -> String {
         next.push_str(text.get(copied..).unwrap_or_default());
         text = next;
     }
+    text
 }
 
 /// The place of a variable in a `path` of the patch.

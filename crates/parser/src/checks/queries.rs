@@ -148,8 +148,7 @@ impl Names {
 /// Goes through a text as the substitution would, with null for every allowed query; the first fault ends it.
 pub(super) fn check_text(leaf: &Leaf<'_>, scope: &Scope<'_>) -> Option<(Diagnostic, String)> {
     let mut text = leaf.text.to_owned();
-    // Each pass takes at least one pair of braces away; what is put in has none.
-    loop {
+    for _ in 0..PASSES {
         let ranges = placeholders(&text);
         let mut next = String::new();
         let mut copied = 0;
@@ -176,7 +175,11 @@ pub(super) fn check_text(leaf: &Leaf<'_>, scope: &Scope<'_>) -> Option<(Diagnost
         next.push_str(text.get(copied..).unwrap_or_default());
         text = next;
     }
+    None
 }
+
+/// Placeholders inside placeholders are looked at so deep; evaluation has a limit of its own.
+pub(super) const PASSES: usize = 100;
 
 /// What a query may use.
 pub(super) struct Scope<'s> {

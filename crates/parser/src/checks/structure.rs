@@ -1,5 +1,8 @@
 //! The structural block: policy, rule names and bodies (engine reference §1.8.2).
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use sekisho_diagnostics::{Diagnostic, Span};
 use sekisho_document::{Cursor, Value};
 
@@ -217,18 +220,19 @@ fn has_rules(case: &Case<'_>, report: &mut Report<'_>) {
 }
 
 fn rule_names(case: &Case<'_>, report: &mut Report<'_>) {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
     for (position, rule) in case.rules.iter().enumerate() {
-        let earlier = case.rules.iter().take(position);
-        let Some(first) = earlier
-            .into_iter()
-            .find(|other| other.name.value == rule.name.value)
-        else {
-            continue;
+        let first = match seen.entry(rule.name.value) {
+            Entry::Occupied(first) => *first.get(),
+            Entry::Vacant(place) => {
+                place.insert(rule.name.span);
+                continue;
+            }
         };
         let name = rule.name.value;
         let diagnostic = Diagnostic::error("duplicate-rule", format!("two rules are named `{name}`"))
             .at(rule.name.span)
-            .label(first.name.span, "the first one")
+            .label(first, "the first one")
             .help("give each rule a name of its own");
         let path = format!("spec.rules[{position}].name");
         report.refuse_field(
