@@ -13,9 +13,15 @@ Written from the tables by `cargo xtask docs`. `sekisho explain CODE` says the s
 ";
 
 /// The lists of all crates.
-const LISTS: &[&[Code]] = &[sekisho_parser::CHECK_CODES, sekisho_parser::CODES];
+pub(crate) const LISTS: &[&[Code]] = &[
+    sekisho::CODES,
+    sekisho_document::yaml::CODES,
+    sekisho_kubernetes::CODES,
+    sekisho_parser::CHECK_CODES,
+    sekisho_parser::CODES,
+];
 
-pub(super) fn page() -> String {
+pub(super) fn page() -> anyhow::Result<String> {
     let mut codes: Vec<&Code> = LISTS.iter().copied().flatten().collect();
     codes.sort_by_key(|code| code.name);
     let mut text = HEAD.to_owned();
@@ -34,5 +40,5 @@ pub(super) fn page() -> String {
             }
         }
     }
-    text
+    Ok(text)
 }

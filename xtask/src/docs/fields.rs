@@ -13,7 +13,7 @@ Written from the tables by `cargo xtask docs`. `sekisho explain FIELD` says the 
 and `metadata` besides. A map that stands in several places is shown in the first.
 ";
 
-pub(super) fn page() -> String {
+pub(super) fn page() -> anyhow::Result<String> {
     let mut text = HEAD.to_owned();
     let mut maps = Maps::default();
     for kind in KINDS {
@@ -29,7 +29,7 @@ pub(super) fn page() -> String {
             table(&mut text, shape, &name, &mut maps);
         }
     }
-    text
+    Ok(text)
 }
 
 /// The maps that were named, in the order in which they are shown.

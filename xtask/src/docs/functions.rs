@@ -12,12 +12,12 @@ const HEAD: &str = "\
 Written from the tables by `cargo xtask docs`. Examples are run as tests.
 ";
 
-pub(super) fn page() -> String {
+pub(super) fn page() -> anyhow::Result<String> {
     let mut text = HEAD.to_owned();
     for function in Functions::new(&[functions::STANDARD, sekisho_kubernetes::jmespath::KYVERNO]).iter() {
         section(&mut text, function);
     }
-    text
+    Ok(text)
 }
 
 fn section(text: &mut String, function: &Function) {

@@ -1,6 +1,7 @@
 //! `cargo xtask docs`: writes `docs/reference/` from the tables.
 
 mod codes;
+mod commands;
 mod fields;
 mod functions;
 mod operators;
@@ -9,6 +10,8 @@ use std::fs;
 use std::process::ExitCode;
 
 use anyhow::Context;
+
+pub(crate) use codes::LISTS as CODE_LISTS;
 
 use crate::workspace;
 
@@ -22,13 +25,17 @@ pub(crate) struct Arguments {
 /// A page of the reference: the name of its file, and its text.
 struct Page {
     file: &'static str,
-    text: fn() -> String,
+    text: fn() -> anyhow::Result<String>,
 }
 
 const PAGES: &[Page] = &[
     Page {
         file: "codes.md",
         text: codes::page,
+    },
+    Page {
+        file: "commands.md",
+        text: commands::page,
     },
     Page {
         file: "fields.md",
@@ -55,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         } else {
             String::new()
         };
-        let text = (page.text)();
+        let text = (page.text)()?;
         if text == old {
             continue;
         }

@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the rules of `docs/house-style.md` that a machine can check.
 
+mod codes;
 mod files;
 mod layers;
 mod lists;
@@ -14,6 +15,7 @@ use crate::workspace;
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let tracked = tracked_files()?;
     let mut breaches = layers::check()?;
+    breaches.extend(codes::check(&tracked)?);
     breaches.extend(files::check(&tracked)?);
     breaches.extend(lists::check(&tracked)?);
     breaches.sort();
