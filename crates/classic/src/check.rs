@@ -216,7 +216,7 @@ fn pattern<O: Observer>(
     let message = match mismatch.class {
         Class::Skip => detail,
         Class::Violation | Class::Trouble | Class::Limit => {
-            message::violated(matter.rule, matter.message, &detail, context)
+            message::violated(matter.rule, matter.message, &detail, &mismatch.text, context)
         }
     };
     let answer = Answer::new(mismatch.class.status(), mismatch.class.reason(), message);
@@ -251,7 +251,7 @@ fn any_pattern<O: Observer>(
         }
         AnyPattern::Skip { text } => Answer::new(Status::Skip, Reason::Anchor, text),
         AnyPattern::Fail { detail, failures } => {
-            let message = message::violated(matter.rule, matter.message, &detail, context);
+            let message = message::violated(matter.rule, matter.message, &detail, &detail, context);
             let field = overlay::closest(&failures).and_then(|(_, mismatch)| place(mismatch));
             Answer {
                 blame: Some(at),

@@ -7,11 +7,13 @@ use sekisho_evaluator::Observer;
 use crate::context::Context;
 use crate::overlay::{execution_error, validation_error};
 
-/// The message of a violated pattern: the rule's own message and what failed.
+/// The message of a violated pattern: the rule's own message and what failed. `cause` is said in place of
+/// `detail` when the rule's message can not be made.
 pub(crate) fn violated<O: Observer>(
     rule: &str,
     message: Option<&Text>,
     detail: &str,
+    cause: &str,
     context: &mut Context<'_, '_, O>,
 ) -> String {
     let Some(message) = message else {
@@ -21,16 +23,10 @@ pub(crate) fn violated<O: Observer>(
         Ok(Value::String(text)) => validation_error(Some(&text), detail),
         // Upstream crashes on a message that is no text.
         Ok(_) | Err(_) => {
-            let text = execution_error(rule, detail_of(rule, detail));
+            let text = execution_error(rule, cause);
             format!("validation error: variables substitution error in {text}")
         }
     }
-}
-
-/// The cause inside `rule R execution error: CAUSE`, or the whole detail.
-fn detail_of<'d>(rule: &str, detail: &'d str) -> &'d str {
-    let head = format!("rule {rule} execution error: ");
-    detail.strip_prefix(head.as_str()).unwrap_or(detail)
 }
 
 /// The message of a denial: the rule's own message and those of the conditions that held.

@@ -214,6 +214,10 @@ fn bare(f: &mut fmt::Formatter<'_>, tree: &Tree, id: NodeId) -> fmt::Result {
         }
         Node::Lambda(inner) => {
             f.write_char('&')?;
+            // Two of them side by side would be read as `&&`.
+            if matches!(tree.node(*inner), Node::Lambda(_)) {
+                f.write_char(' ')?;
+            }
             operand(f, tree, *inner, 0)
         }
         Node::Call { name, arguments, .. } => {

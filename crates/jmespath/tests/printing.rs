@@ -31,6 +31,7 @@ fn check(text: &str) -> bool {
 fn parentheses_stand_where_they_must() {
     let rows: &[(&str, &str)] = &[
         ("a . b [ 0 ]", "a.b[0]"),
+        ("f(& &t)", "f(& &t)"),
         ("(a.b)[0]", "(a.b)[0]"),
         ("(a)[*].b", "a[*].b"),
         ("(a[*].b).c", "(a[*].b).c"),
