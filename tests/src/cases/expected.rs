@@ -165,7 +165,7 @@ impl Row {
         (&self.policy, &self.rule, &self.resource)
     }
 
-    fn show(&self) -> String {
+    pub(super) fn show(&self) -> String {
         let Row {
             policy,
             rule,

@@ -1,15 +1,21 @@
-//! What sekisho says about a case: the library door.
+//! What sekisho says about a case, through every door.
 
 use std::fs;
 use std::path::Path;
 
+use sekisho::apply;
+use sekisho::facts::{World, read_facts};
+use sekisho::load::Reader;
+use sekisho::load::files::Input;
 use sekisho_chain::Chain;
-use sekisho_diagnostics::{Diagnostic, Severity, Sources};
+use sekisho_diagnostics::{Diagnostic, Severity, Sources, Style};
+use sekisho_document::json::{self, Rules};
 use sekisho_document::yaml::{self, Limits};
-use sekisho_document::{Numbers, Value};
-use sekisho_evaluator::{Nobody, Verdict};
-use sekisho_kubernetes::{Answer, Facts, Gvk, Gvr, Kinds, Profile, Question, Request, Review, resource};
+use sekisho_document::{Numbers, Text, Value};
+use sekisho_evaluator::{Nobody, Status, Verdict};
+use sekisho_kubernetes::{Order, Profile, Request, Review, resource};
 use sekisho_parser::Policy;
+use sekisho_report::{Detail, Encoding, Event, Format, Messages, Rows};
 
 use super::{Case, Row, Said};
 
@@ -24,11 +30,38 @@ pub struct Judged {
     pub refused: Vec<(String, String)>,
 }
 
-/// Reads and judges a case as a cluster would.
+/// The moment of every case.
+const NOW: &str = "2026-01-01T00:00:00Z";
+
+/// Reads and judges a case as a cluster would, through every door: the library, and the JSON document of
+/// the command line.
 ///
 /// # Errors
-/// The case itself is broken: a file is missing or cannot be read.
+/// The case itself is broken, or the doors do not agree.
 pub fn judge(case: &Case) -> Result<Judged, String> {
+    let judged = by_library(case)?;
+    // Reviews go through the library alone: the command line judges objects.
+    if let (Some(file), None) = (case.file("resource.yaml"), case.file("request.yaml")) {
+        let rows = by_json(case, &file)?;
+        if rows != judged.rows {
+            return Err(format!(
+                "the doors do not agree\n  library: {}\n  JSON:    {}",
+                shown(&judged.rows),
+                shown(&rows)
+            ));
+        }
+    }
+    Ok(judged)
+}
+
+fn shown(rows: &[Row]) -> String {
+    rows.iter()
+        .map(Row::show)
+        .collect::<Vec<_>>()
+        .join("\n           ")
+}
+
+fn by_library(case: &Case) -> Result<Judged, String> {
     let text = read(&case.policy)?;
     let mut sources = Sources::new();
     let source = sources.add("policy.yaml", &text);
@@ -49,21 +82,89 @@ pub fn judge(case: &Case) -> Result<Judged, String> {
     judged.refused = refused
         .map(|refused| (refused.policy.name.to_string(), refused.text.clone()))
         .collect();
-    let facts = Objects {
-        list: case
-            .file("facts.yaml")
-            .map(|file| documents(&file))
-            .transpose()?
-            .unwrap_or_default(),
-        kinds: chain.output.kinds(),
-    };
+    let world = world(case, &chain.output)?;
     for (object, request) in requests(case, &chain.output)? {
-        let outcome = chain.output.admit(&request, &facts, &mut Nobody);
+        let outcome = chain.output.admit(&request, &world, &mut Nobody);
         judged
             .rows
             .extend(outcome.verdicts().map(|verdict| row(verdict, &object)));
     }
     Ok(judged)
+}
+
+fn world(case: &Case, chain: &Chain) -> Result<World, String> {
+    let mut world = World::empty(Order::ApiServer, chain.kinds().clone(), Text::new(NOW));
+    if let Some(file) = case.file("facts.yaml") {
+        let mut reader = Reader::new(&Profile::NEWEST);
+        let said = read_facts(&mut reader, &Input::File(file), &mut world);
+        if let Some(first) = said.first() {
+            return Err(format!("`facts.yaml`: {}", first.message));
+        }
+    }
+    Ok(world)
+}
+
+/// The verdicts in the JSON document that `apply --format json` writes.
+fn by_json(case: &Case, resource: &Path) -> Result<Vec<Row>, String> {
+    let text = |path: &Path| path.display().to_string();
+    let options = apply::Options {
+        policies: vec![text(&case.policy)],
+        resources: vec![text(resource)],
+        facts: case.file("facts.yaml").iter().map(|file| text(file)).collect(),
+        exceptions_with_policies: true,
+        jobs: 1,
+        ..apply::Options::plain(NOW)
+    };
+    let wanted = sekisho_report::Options {
+        command: "apply",
+        version: "0",
+        profile: Profile::NEWEST,
+        began: None,
+        style: Style::Plain,
+        detail: Detail::Verbose,
+        rows: Rows::All,
+        messages: Messages::Shown,
+        encoding: Encoding::Json,
+    };
+    let mut report = Format::Json.report(wanted).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    let mut told = report.begin(&mut bytes);
+    let ending = apply::run(&options, &mut |event: &Event<'_>, sources: &Sources| {
+        report.event(event, sources, &mut bytes)
+    });
+    let ending = ending.map_err(|error| error.to_string())?;
+    if told.is_ok() {
+        told = report.event(&Event::Summary(&ending.summary), &Sources::new(), &mut bytes);
+    }
+    told.map_err(|error| error.to_string())?;
+    let document =
+        json::read(&bytes, Rules::KUBERNETES).map_err(|error| format!("the report is no JSON: {error}"))?;
+    let mut rows = Vec::new();
+    for item in document
+        .get("items")
+        .and_then(Value::as_list)
+        .into_iter()
+        .flatten()
+    {
+        let place = |part: &str| item.str_at(&["resource", part]);
+        let resource = [place("kind"), place("namespace"), place("name")];
+        for verdict in item
+            .get("verdicts")
+            .and_then(Value::as_list)
+            .into_iter()
+            .flatten()
+        {
+            rows.push(Row {
+                policy: verdict.str_at(&["policy", "name"]).to_owned(),
+                rule: verdict.str_at(&["rule"]).to_owned(),
+                resource: joined(resource),
+                result: verdict.str_at(&["status"]).to_owned(),
+                message: Some(verdict.str_at(&["message"]).to_owned()),
+                field: verdict.get("field").and_then(Value::as_str).map(str::to_owned),
+            });
+        }
+    }
+    Ok(rows)
 }
 
 /// The requests of a case with the objects they are about: creations of what is in `resource.yaml`, and
@@ -93,72 +194,36 @@ fn requests(case: &Case, chain: &Chain) -> Result<Vec<(Value, Request)>, String>
     Ok(requests)
 }
 
-/// A world of objects: what is not among them is not known.
-struct Objects<'a> {
-    list: Vec<Value>,
-    kinds: &'a Kinds,
-}
-
-impl Facts for Objects<'_> {
-    fn ask(&self, question: &Question<'_>) -> Answer {
-        let found = self.list.iter().find(|object| {
-            let named = |kind: &str, namespace: &str, name: &str| {
-                object.str_at(&["kind"]) == kind
-                    && resource::namespace(object) == namespace
-                    && resource::name(object) == name
-            };
-            match question {
-                Question::Namespace { name } => named("Namespace", "", name),
-                Question::ConfigMap { namespace, name } => named("ConfigMap", namespace, name),
-                Question::Http {
-                    method: "GET", url, ..
-                } => self.path(object) == *url,
-                _ => false,
-            }
-        });
-        found.map_or(Answer::Unknown, |object| Answer::Is(object.clone()))
-    }
-}
-
-impl Objects<'_> {
-    /// Where the API server serves an object.
-    fn path(&self, object: &Value) -> String {
-        let Gvr {
-            group,
-            version,
-            resource,
-        } = self.kinds.resource_or_guess(&Gvk::of(object));
-        let root = if group.is_empty() {
-            format!("/api/{version}")
-        } else {
-            format!("/apis/{group}/{version}")
-        };
-        let namespace = match resource::namespace(object) {
-            "" => String::new(),
-            namespace => format!("/namespaces/{namespace}"),
-        };
-        format!("{root}{namespace}/{resource}/{}", resource::name(object))
-    }
-}
-
 fn row(verdict: &Verdict, object: &Value) -> Row {
-    let parts = [
-        object.str_at(&["kind"]),
-        resource::namespace(object),
-        resource::name(object),
-    ];
     Row {
         policy: verdict.policy.name.to_string(),
         rule: verdict.rule.to_string(),
-        resource: parts
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("/"),
-        result: verdict.status.word().to_owned(),
+        resource: joined([
+            object.str_at(&["kind"]),
+            resource::namespace(object),
+            resource::name(object),
+        ]),
+        result: counted(verdict).word().to_owned(),
         message: Some(verdict.message.clone()),
         field: verdict.field.clone(),
     }
+}
+
+/// A failure of a policy that is not scored is a warning.
+fn counted(verdict: &Verdict) -> Status {
+    match verdict.status {
+        Status::Fail if !verdict.policy.is_scored() => Status::Warn,
+        status => status,
+    }
+}
+
+/// `Pod/shop/web`, `Namespace/shop`.
+fn joined(parts: [&str; 3]) -> String {
+    parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 fn said(diagnostic: &Diagnostic, sources: &Sources) -> Said {
