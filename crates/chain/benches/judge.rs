@@ -1,4 +1,5 @@
 //! Loading policies, and judging one Pod by one, ten and a thousand of them.
+#![expect(clippy::expect_used, reason = "a bench that cannot read its own input stops")]
 
 use divan::{Bencher, black_box};
 use sekisho_chain::{Chain, Given, Run};
