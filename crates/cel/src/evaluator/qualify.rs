@@ -1,0 +1,166 @@
+//! Steps from a value to a part of it: fields, keys and indexes.
+
+use super::Evaluator;
+use crate::fault::Fault;
+use crate::number;
+use crate::observer::Observer;
+use crate::plan::{Attribute, By, Root};
+use crate::show;
+use crate::value::{Str, Value};
+
+impl<'a, O: Observer> Evaluator<'a, '_, O> {
+    /// The part of a value; nothing where there is none and `optional` says that this is no error. A step
+    /// is charged one unit, unless it finds nothing and need not.
+    pub(super) fn qualify(
+        &mut self,
+        value: &Value<'a>,
+        by: &'a By,
+        optional: bool,
+    ) -> Result<Option<Value<'a>>, Fault> {
+        let found = match by {
+            By::Field(name) => part(value, &Value::String(Str::Borrowed(name)), optional),
+            By::Constant(key) => part(value, key, optional),
+            By::Step(step) => match self.part(*step) {
+                Ok(key) => allowed(&key).and_then(|()| part(value, &key, optional)),
+                Err(fault @ Fault::Stopped(_)) => return Err(fault),
+                Err(fault) => Err(fault),
+            },
+        };
+        if matches!(found, Ok(Some(_))) || !optional {
+            self.meter.spend(1)?;
+        }
+        found
+    }
+
+    /// `has()`: every step but the last must succeed.
+    pub(super) fn presence(&mut self, attribute: &'a Attribute) -> super::Answer<'a> {
+        let Some((last, before)) = attribute.qualifiers.split_last() else {
+            return Ok(Value::Bool(true));
+        };
+        let mut qualifiers = before.iter();
+        let lazy = match &attribute.root {
+            Root::Variable(slot) => self.lazy_presence(*slot, attribute),
+            _ => None,
+        };
+        let mut value = match (lazy, &attribute.root) {
+            (Some(answer), _) if before.is_empty() => {
+                self.meter.spend(1)?;
+                return answer.map(|_| Value::Bool(true));
+            }
+            (Some(answer), _) => {
+                qualifiers.next();
+                self.meter.spend(1)?;
+                answer?
+            }
+            (None, Root::Variable(slot)) => self.variable(*slot)?,
+            (None, Root::Local(slot)) => self.local(*slot)?,
+            (None, Root::Step(step)) => self.evaluate(*step)?,
+            (
+                None,
+                Root::Conditional {
+                    condition,
+                    truthy,
+                    falsy,
+                },
+            ) => match self.evaluate(*condition)? {
+                Value::Bool(true) => self.part(*truthy)?,
+                Value::Bool(false) => self.part(*falsy)?,
+                _ => return Err(Fault::NO_OVERLOAD),
+            },
+        };
+        let mut optional = false;
+        if let Value::Optional(inner) = &value {
+            let Some(inner) = inner else {
+                return Ok(Value::Bool(false));
+            };
+            value = inner.as_ref().clone();
+            optional = true;
+        }
+        for qualifier in qualifiers {
+            optional |= qualifier.optional;
+            match self.qualify(&value, &qualifier.by, optional)? {
+                Some(found) => value = found,
+                None => return Ok(Value::Bool(false)),
+            }
+        }
+        let found = match &last.by {
+            By::Field(name) => part(&value, &Value::String(Str::Borrowed(name)), true),
+            By::Constant(key) => part(&value, key, true),
+            By::Step(_) => Ok(None),
+        };
+        self.meter.spend(1)?;
+        Ok(Value::Bool(found?.is_some()))
+    }
+
+    fn lazy_presence(&mut self, slot: u32, attribute: &'a Attribute) -> Option<super::Answer<'a>> {
+        if attribute.qualifiers.len() > 1 {
+            return self.lazy_field(slot, attribute);
+        }
+        let By::Field(name) = &attribute.qualifiers.first()?.by else {
+            return None;
+        };
+        let has = self.activation.has_field(slot as usize, name)?;
+        has.then_some(Ok(Value::Null))
+    }
+}
+
+/// Whether a computed value can name a part at all.
+fn allowed(key: &Value<'_>) -> Result<(), Fault> {
+    match key {
+        Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) => Ok(()),
+        other => Err(Fault::new(invalid_qualifier(other))),
+    }
+}
+
+/// What the reference says of a value that can name no part.
+pub(crate) fn invalid_qualifier(key: &Value<'_>) -> String {
+    format!("invalid qualifier type: {}", show::go_type(key))
+}
+
+fn part<'a>(value: &Value<'a>, key: &Value<'_>, optional: bool) -> Result<Option<Value<'a>>, Fault> {
+    let missing = |fault: &dyn Fn() -> String| match optional {
+        true => Ok(None),
+        false => Err(Fault::new(fault())),
+    };
+    match value {
+        Value::Map(map) => {
+            let found = match key {
+                Value::String(name) => map.field(name.as_str()),
+                key => map.get(key),
+            };
+            match found {
+                Some(found) => Ok(Some(found)),
+                None => missing(&|| format!("no such key: {}", show::plain(key))),
+            }
+        }
+        Value::List(list) => {
+            let index = index(key)?;
+            let found = usize::try_from(index).ok().and_then(|index| list.get(index));
+            match found {
+                Some(found) => Ok(Some(found)),
+                None => missing(&|| format!("index out of bounds: {}", show::plain(key))),
+            }
+        }
+        Value::Object(object) => {
+            let name = key.as_str().unwrap_or_default();
+            match object.field(name) {
+                Some(found) => Ok(Some(found.clone())),
+                None => missing(&|| format!("no such key: {name}")),
+            }
+        }
+        _ => missing(&|| format!("no such key: {}", show::plain(key))),
+    }
+}
+
+fn index(key: &Value<'_>) -> Result<i64, Fault> {
+    let whole = match key {
+        Value::Int(index) => Some(*index),
+        Value::Uint(index) => i64::try_from(*index).ok(),
+        Value::Double(index) => number::to_int_exactly(*index),
+        other => {
+            let ty = other.type_name();
+            return Err(Fault::new(format!("unsupported index type '{ty}' in list")));
+        }
+    };
+    whole.ok_or_else(|| Fault::new(format!("unsupported index value {} in list", show::plain(key))))
+}

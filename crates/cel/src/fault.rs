@@ -1,0 +1,67 @@
+//! Why an evaluation has no value.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::value::Value;
+
+/// An error, which `&&`, `||`, `?:`, `all` and `exists` may make up for, or a limit, which nothing does.
+/// Displayed in the words of the reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    Error(Cow<'static, str>),
+    Stopped(Stopped),
+}
+
+/// Which limit stopped an evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    Cost,
+    /// Too many or too large values; see [`crate::Limits::room`].
+    Room,
+    Steps,
+    /// The caller's check said that it takes too long.
+    Time,
+}
+
+impl Fault {
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Fault {
+        Fault::Error(Cow::Owned(text.into()))
+    }
+
+    #[must_use]
+    pub const fn fixed(text: &'static str) -> Fault {
+        Fault::Error(Cow::Borrowed(text))
+    }
+
+    pub(crate) const NO_OVERLOAD: Fault = Fault::fixed("no such overload");
+
+    /// No overload of a function takes values of these types.
+    pub(crate) fn no_overload_of(function: &str, arguments: &[Value<'_>]) -> Fault {
+        let types: Vec<&str> = arguments.iter().map(Value::type_name).collect();
+        Fault::new(format!("no such overload: {function}({})", types.join(", ")))
+    }
+
+    /// A value has no such conversion.
+    pub(crate) fn no_conversion(value: &Value<'_>, target: &str) -> Fault {
+        Fault::new(format!(
+            "type conversion error from '{}' to '{target}'",
+            value.type_name()
+        ))
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::Error(text) => text,
+            Fault::Stopped(Stopped::Cost) => "operation cancelled: actual cost limit exceeded",
+            Fault::Stopped(Stopped::Room) => "operation cancelled: values too large",
+            Fault::Stopped(Stopped::Steps) => "operation cancelled: too many steps",
+            Fault::Stopped(Stopped::Time) => "operation interrupted",
+        })
+    }
+}

@@ -1,0 +1,17 @@
+//! Regular expressions.
+
+mod extract;
+mod extract_all;
+mod groups;
+mod replace;
+
+use crate::{Function, Library};
+
+/// The functions, sorted by name.
+const FUNCTIONS: &[Function] = &[extract::FUNCTION, extract_all::FUNCTION, replace::FUNCTION];
+
+/// Regular expressions.
+pub const REGEX: Library = Library {
+    functions: FUNCTIONS,
+    macros: &[],
+};

@@ -1,0 +1,17 @@
+//! Lists seen as sets.
+
+mod containment;
+mod contains;
+mod equivalent;
+mod intersects;
+
+use crate::{Function, Library};
+
+/// The functions, sorted by name.
+const FUNCTIONS: &[Function] = &[contains::FUNCTION, equivalent::FUNCTION, intersects::FUNCTION];
+
+/// Lists seen as sets.
+pub const SETS: Library = Library {
+    functions: FUNCTIONS,
+    macros: &[],
+};

@@ -1,0 +1,33 @@
+//! `getDayOfMonth`: the day of the month, from 0.
+
+use crate::library::clock;
+use crate::{Arguments, Example, Fault, Function, Overload, Shape, Style, Value};
+
+pub(super) const FUNCTION: Function = Function {
+    name: "getDayOfMonth",
+    overloads: &[
+        Overload::declared(
+            "timestamp_to_day_of_month",
+            Style::Method,
+            &[Shape::Timestamp],
+            Shape::Int,
+        ),
+        Overload::declared(
+            "timestamp_to_day_of_month_with_tz",
+            Style::Method,
+            &[Shape::Timestamp, Shape::String],
+            Shape::Int,
+        ),
+    ],
+    body: Some(call),
+    summary: "gives the day of the month, from 0, in UTC or in a zone",
+    examples: &[Example {
+        expression: "timestamp('2024-02-29T23:45:10.5Z').getDayOfMonth()",
+        result: "28",
+    }],
+    ..Function::USUAL
+};
+
+fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    clock::read(arguments, |civil, _| i64::from(civil.day) - 1)
+}

@@ -1,0 +1,48 @@
+//! `timestamp`: a moment.
+
+use crate::Timestamp;
+use crate::{Arguments, Example, Fault, Function, Overload, Shape, Value};
+
+pub(super) const FUNCTION: Function = Function {
+    name: "timestamp",
+    overloads: &[
+        Overload::function(
+            "timestamp_to_timestamp",
+            &[Shape::Timestamp],
+            Shape::Timestamp,
+            same,
+        ),
+        Overload::function("int64_to_timestamp", &[Shape::Int], Shape::Timestamp, of_int),
+        Overload::function("string_to_timestamp", &[Shape::String], Shape::Timestamp, of_text),
+    ],
+    folds: true,
+    summary: "makes a moment of a text of RFC 3339 or of seconds since 1970",
+    examples: &[Example {
+        expression: "timestamp(0) == timestamp('1970-01-01T00:00:00Z')",
+        result: "true",
+    }],
+    ..Function::USUAL
+};
+
+fn same<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    Ok(arguments.get(0).clone())
+}
+
+const OVERFLOW: Fault = Fault::fixed("timestamp overflow");
+
+fn of_int<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    Timestamp::new(arguments.int(0)?, 0)
+        .map(Value::Timestamp)
+        .ok_or(OVERFLOW)
+}
+
+fn of_text<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    match Timestamp::parse(arguments.text(0)?) {
+        Some(moment) if moment.is_in_range() => Ok(Value::Timestamp(moment)),
+        Some(_) => Err(OVERFLOW),
+        None => Err(Fault::no_conversion(
+            arguments.get(0),
+            "google.protobuf.Timestamp",
+        )),
+    }
+}

@@ -1,0 +1,124 @@
+//! What an evaluation has used up.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::fault::{Fault, Stopped};
+use crate::limits::Limits;
+
+/// How many steps pass between two looks at the time.
+const BETWEEN_LOOKS: u64 = 1024;
+
+/// Says whether an evaluation has taken too long.
+pub type LateCheck = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// Counts cost, room and steps, and stops the evaluation when a limit is passed.
+pub struct Meter {
+    /// In the units of Kubernetes (reference §6).
+    pub cost: u64,
+    pub(crate) limits: Limits,
+    room: u64,
+    steps: u64,
+    is_late: Option<LateCheck>,
+}
+
+impl Meter {
+    /// `is_late` is asked now and then whether the evaluation has taken too long.
+    #[must_use]
+    pub fn new(limits: Limits, is_late: Option<LateCheck>) -> Meter {
+        Meter {
+            cost: 0,
+            limits,
+            room: limits.room,
+            steps: 0,
+            is_late,
+        }
+    }
+
+    /// Charges so many units.
+    ///
+    /// # Errors
+    /// More than the limit has been spent.
+    pub fn spend(&mut self, units: u64) -> Result<(), Fault> {
+        self.cost = self.cost.saturating_add(units);
+        match self.cost > self.limits.cost {
+            true => Err(Fault::Stopped(Stopped::Cost)),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether so many units more could be spent. For functions that would make something large first and
+    /// be charged for it afterwards.
+    ///
+    /// # Errors
+    /// They could not; they count as spent.
+    pub fn afford(&mut self, units: u64) -> Result<(), Fault> {
+        match self.cost.saturating_add(units) > self.limits.cost {
+            true => self.spend(units),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes room for so many bytes.
+    ///
+    /// # Errors
+    /// There is not so much left.
+    pub fn take(&mut self, bytes: usize) -> Result<(), Fault> {
+        match self.room.checked_sub(bytes as u64) {
+            Some(left) => {
+                self.room = left;
+                Ok(())
+            }
+            None => Err(Fault::Stopped(Stopped::Room)),
+        }
+    }
+
+    /// Takes room for so many values.
+    ///
+    /// # Errors
+    /// There is not so much left.
+    pub fn take_values(&mut self, count: usize) -> Result<(), Fault> {
+        self.take(count.saturating_mul(size_of::<crate::Value<'_>>()))
+    }
+
+    /// Counts one step.
+    ///
+    /// # Errors
+    /// There were too many, or it has taken too long.
+    pub fn step(&mut self) -> Result<(), Fault> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(BETWEEN_LOOKS) {
+            return self.look();
+        }
+        Ok(())
+    }
+
+    /// Counts many steps at once.
+    ///
+    /// # Errors
+    /// As [`Meter::step`].
+    pub fn step_by(&mut self, count: usize) -> Result<(), Fault> {
+        let before = self.steps / BETWEEN_LOOKS;
+        self.steps = self.steps.saturating_add(count as u64);
+        match self.steps / BETWEEN_LOOKS > before {
+            true => self.look(),
+            false => Ok(()),
+        }
+    }
+
+    fn look(&self) -> Result<(), Fault> {
+        if self.steps > self.limits.steps {
+            return Err(Fault::Stopped(Stopped::Steps));
+        }
+        match &self.is_late {
+            Some(is_late) if is_late() => Err(Fault::Stopped(Stopped::Time)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Meter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Meter({} of {})", self.cost, self.limits.cost)
+    }
+}
