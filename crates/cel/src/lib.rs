@@ -21,7 +21,6 @@ pub mod library;
 mod limits;
 mod literal;
 mod literals;
-pub mod macros;
 mod message;
 mod meter;
 mod number;

@@ -3,6 +3,7 @@
 //! To add one, write `NAME.rs` in the folder of its library with a `FUNCTION`, and add `NAME::FUNCTION` to
 //! the sorted list beside the `mod` lines there.
 
+mod bindings;
 mod clock;
 pub mod cost;
 mod encoders;
@@ -15,7 +16,9 @@ mod regex;
 mod sets;
 mod standard;
 mod strings;
+mod two_variables;
 
+pub use bindings::BINDINGS;
 pub use encoders::ENCODERS;
 pub use lists::LISTS;
 pub use math::MATH;
@@ -24,20 +27,9 @@ pub use regex::REGEX;
 pub use sets::SETS;
 pub use standard::STANDARD;
 pub use strings::STRINGS;
+pub use two_variables::TWO_VARIABLES;
 
-use crate::{Library, macros};
-
-/// Comprehensions with two variables.
-pub const TWO_VARIABLES: Library = Library {
-    functions: &[],
-    macros: macros::TWO_VARIABLES,
-};
-
-/// `cel.bind`.
-pub const BINDINGS: Library = Library {
-    functions: &[],
-    macros: macros::BINDINGS,
-};
+use crate::Library;
 
 /// What the base environment of Kubernetes has of the language and its extensions.
 pub const KUBERNETES: &[&Library] = &[&STANDARD, &STRINGS, &OPTIONALS, &SETS, &LISTS, &TWO_VARIABLES];
@@ -48,7 +40,7 @@ const ALL: &[(&str, &Library, &[&str])] = &[
     ("bindings", &BINDINGS, &[]),
     ("encoders", &ENCODERS, &[]),
     ("lists", &LISTS, &["ordering"]),
-    ("math", &MATH, &["extremes", "shifts"]),
+    ("math", &MATH, &["extremes", "numbers", "shifts"]),
     ("optionals", &OPTIONALS, &[]),
     ("regex", &REGEX, &["groups"]),
     ("sets", &SETS, &["containment"]),

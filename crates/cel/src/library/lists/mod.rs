@@ -8,22 +8,24 @@ mod reverse;
 mod slice;
 mod sort;
 mod sort_by;
+mod sort_by_keys;
 
-use crate::{Function, Library};
+use crate::{Function, Library, Macro};
 
-/// The functions, sorted by name.
+/// Lists.
+pub const LISTS: Library = Library {
+    functions: FUNCTIONS,
+    macros: MACROS,
+};
+
 const FUNCTIONS: &[Function] = &[
-    sort_by::FUNCTION,
     distinct::FUNCTION,
     flatten::FUNCTION,
     range::FUNCTION,
     reverse::FUNCTION,
     slice::FUNCTION,
     sort::FUNCTION,
+    sort_by_keys::FUNCTION,
 ];
 
-/// Lists.
-pub const LISTS: Library = Library {
-    functions: FUNCTIONS,
-    macros: crate::macros::SORTING,
-};
+const MACROS: &[Macro] = &[sort_by::MACRO];

@@ -1,86 +1,46 @@
-//! What `sortBy` calls: a list in the order of a list of keys.
+//! `sortBy`: a list in the order of keys.
 
-use super::ordering;
-use crate::library::{cost, estimate};
-use crate::{Arguments, Example, Fault, Function, Overload, Release, Shape, Value};
+use crate::expansion::{Expansion, Macro, MacroCall, NO_IDENTIFIER, Refusal, Style, refusal};
+use crate::function::{Example, Release};
+use crate::tree::{Fold, FoldKind, Node, NodeId};
 
-pub(super) const FUNCTION: Function = Function {
-    name: "@sortByAssociatedKeys",
+/// No expression can spell this name.
+const INPUT: &str = "@__sortBy_input__";
+
+pub(super) const MACRO: Macro = Macro {
+    name: "sortBy",
     since: Release(34),
-    overloads: &[
-        Overload::method(
-            "list_int_sortByAssociatedKeys",
-            &[Shape::List(&Shape::Parameter("T")), Shape::List(&Shape::Int)],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by),
-        Overload::method(
-            "list_uint_sortByAssociatedKeys",
-            &[Shape::List(&Shape::Parameter("T")), Shape::List(&Shape::Uint)],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by),
-        Overload::method(
-            "list_double_sortByAssociatedKeys",
-            &[Shape::List(&Shape::Parameter("T")), Shape::List(&Shape::Double)],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by),
-        Overload::method(
-            "list_bool_sortByAssociatedKeys",
-            &[Shape::List(&Shape::Parameter("T")), Shape::List(&Shape::Bool)],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by),
-        Overload::method(
-            "list_duration_sortByAssociatedKeys",
-            &[Shape::List(&Shape::Parameter("T")), Shape::List(&Shape::Duration)],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by),
-        Overload::method(
-            "list_timestamp_sortByAssociatedKeys",
-            &[
-                Shape::List(&Shape::Parameter("T")),
-                Shape::List(&Shape::Timestamp),
-            ],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by),
-        Overload::method(
-            "list_string_sortByAssociatedKeys",
-            &[Shape::List(&Shape::Parameter("T")), Shape::List(&Shape::String)],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by_texts),
-        Overload::method(
-            "list_bytes_sortByAssociatedKeys",
-            &[Shape::List(&Shape::Parameter("T")), Shape::List(&Shape::Bytes)],
-            Shape::List(&Shape::Parameter("T")),
-            call,
-        )
-        .costs(cost::keys_with_keys, estimate::ordering_by_texts),
-    ],
-    summary: "gives the elements of a list in the order of the keys that belong to them",
+    style: Style::Method,
+    arguments: Some(2),
+    summary: "sorts a list by a key that an expression gives for each element",
     examples: &[Example {
         expression: "['bb', 'a'].sortBy(text, size(text))",
         result: "['a', 'bb']",
     }],
-    ..Function::USUAL
+    expand,
 };
 
-fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
-    let (list, keys) = (arguments.list(0)?.clone(), arguments.list(1)?.clone());
-    ordering::afford(arguments.meter, list.len())?;
-    arguments.meter.take_values(list.len().saturating_mul(2))?;
-    let keys: Vec<Value<'_>> = keys.iter().collect();
-    ordering::check(&keys)?;
-    ordering::sorted(list.iter().collect(), keys).map(Value::list)
+fn expand(expansion: &mut Expansion<'_>, call: &MacroCall<'_>) -> Result<Option<NodeId>, Refusal> {
+    let target = call.target();
+    if matches!(
+        expansion.tree.node(target),
+        Node::Literal(_) | Node::Map { .. } | Node::Message { .. }
+    ) {
+        let message =
+            "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
+        return Err(refusal(target, message));
+    }
+    let variable = expansion.loop_variable(call.argument(0), NO_IDENTIFIER)?;
+    let range = expansion.variable(INPUT);
+    let keys = expansion.fold(Fold {
+        kind: FoldKind::List,
+        range,
+        variable,
+        second: None,
+        condition: None,
+        body: call.argument(1),
+    });
+    let input = expansion.variable(INPUT);
+    let sorted = expansion.method(input, "@sortByAssociatedKeys", &[keys]);
+    Ok(Some(expansion.bind(INPUT, target, sorted)))
 }

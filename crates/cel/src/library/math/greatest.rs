@@ -1,111 +1,28 @@
-//! What `math.greatest` calls: the greatest of some numbers.
+//! `math.greatest`: the greatest of some numbers.
 
-use super::extremes;
-use crate::library::{cost, estimate};
-use crate::{Arguments, Example, Fault, Function, Overload, Shape, Style, Value};
+use crate::expansion::{Expansion, Macro, MacroCall, Refusal, Style};
+use crate::function::{Example, Release};
+use crate::tree::NodeId;
 
-pub(super) const FUNCTION: Function = Function {
-    name: "math.@max",
-    overloads: &[
-        Overload::declared(
-            "math_@max_double",
-            Style::Function,
-            &[Shape::Double],
-            Shape::Double,
-        ),
-        Overload::declared("math_@max_int", Style::Function, &[Shape::Int], Shape::Int),
-        Overload::declared("math_@max_uint", Style::Function, &[Shape::Uint], Shape::Uint),
-        Overload::declared(
-            "math_@max_double_double",
-            Style::Function,
-            &[Shape::Double, Shape::Double],
-            Shape::Double,
-        ),
-        Overload::declared(
-            "math_@max_double_int",
-            Style::Function,
-            &[Shape::Double, Shape::Int],
-            Shape::Dyn,
-        ),
-        Overload::declared(
-            "math_@max_double_uint",
-            Style::Function,
-            &[Shape::Double, Shape::Uint],
-            Shape::Dyn,
-        ),
-        Overload::declared(
-            "math_@max_int_double",
-            Style::Function,
-            &[Shape::Int, Shape::Double],
-            Shape::Dyn,
-        ),
-        Overload::declared(
-            "math_@max_int_int",
-            Style::Function,
-            &[Shape::Int, Shape::Int],
-            Shape::Int,
-        ),
-        Overload::declared(
-            "math_@max_int_uint",
-            Style::Function,
-            &[Shape::Int, Shape::Uint],
-            Shape::Dyn,
-        ),
-        Overload::declared(
-            "math_@max_uint_double",
-            Style::Function,
-            &[Shape::Uint, Shape::Double],
-            Shape::Dyn,
-        ),
-        Overload::declared(
-            "math_@max_uint_int",
-            Style::Function,
-            &[Shape::Uint, Shape::Int],
-            Shape::Dyn,
-        ),
-        Overload::declared(
-            "math_@max_uint_uint",
-            Style::Function,
-            &[Shape::Uint, Shape::Uint],
-            Shape::Uint,
-        ),
-        Overload::declared(
-            "math_@max_list_double",
-            Style::Function,
-            &[Shape::List(&Shape::Double)],
-            Shape::Double,
-        )
-        .costs(cost::list_and_one, estimate::list_and_one),
-        Overload::declared(
-            "math_@max_list_int",
-            Style::Function,
-            &[Shape::List(&Shape::Int)],
-            Shape::Int,
-        )
-        .costs(cost::list_and_one, estimate::list_and_one),
-        Overload::declared(
-            "math_@max_list_uint",
-            Style::Function,
-            &[Shape::List(&Shape::Uint)],
-            Shape::Uint,
-        )
-        .costs(cost::list_and_one, estimate::list_and_one),
-    ],
-    body: Some(call),
-    summary: "gives the greatest of two numbers, or of a list of numbers",
+pub(super) const MACRO: Macro = Macro {
+    name: "greatest",
+    since: Release::FIRST,
+    style: Style::Method,
+    arguments: None,
+    summary: "gives the greatest of some numbers, or of a list of numbers",
     examples: &[
         Example {
-            expression: "math.greatest(1, 2u)",
-            result: "2u",
+            expression: "math.greatest(1, 3, 2)",
+            result: "3",
         },
         Example {
-            expression: "math.greatest([1, 5, 2])",
-            result: "5",
+            expression: "math.greatest([3, 4])",
+            result: "4",
         },
     ],
-    ..Function::USUAL
+    expand,
 };
 
-fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
-    extremes::find(arguments, |ordering| ordering.is_gt())
+fn expand(expansion: &mut Expansion<'_>, call: &MacroCall<'_>) -> Result<Option<NodeId>, Refusal> {
+    super::numbers::expand(expansion, call, "math.greatest()", "math.@max")
 }

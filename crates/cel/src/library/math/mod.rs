@@ -15,18 +15,24 @@ mod is_finite;
 mod is_inf;
 mod is_nan;
 mod least;
+mod maximum;
+mod minimum;
+mod numbers;
 mod round;
 mod shifts;
 mod sign;
 mod sqrt;
 mod trunc;
 
-use crate::{Function, Library};
+use crate::{Function, Library, Macro};
 
-/// The functions, sorted by name.
+/// Numbers.
+pub const MATH: Library = Library {
+    functions: FUNCTIONS,
+    macros: MACROS,
+};
+
 const FUNCTIONS: &[Function] = &[
-    greatest::FUNCTION,
-    least::FUNCTION,
     abs::FUNCTION,
     bit_and::FUNCTION,
     bit_not::FUNCTION,
@@ -39,14 +45,12 @@ const FUNCTIONS: &[Function] = &[
     is_finite::FUNCTION,
     is_inf::FUNCTION,
     is_nan::FUNCTION,
+    maximum::FUNCTION,
+    minimum::FUNCTION,
     round::FUNCTION,
     sign::FUNCTION,
     sqrt::FUNCTION,
     trunc::FUNCTION,
 ];
 
-/// Numbers.
-pub const MATH: Library = Library {
-    functions: FUNCTIONS,
-    macros: crate::macros::MATH,
-};
+const MACROS: &[Macro] = &[greatest::MACRO, least::MACRO];

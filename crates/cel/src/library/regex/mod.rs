@@ -7,11 +7,10 @@ mod replace;
 
 use crate::{Function, Library};
 
-/// The functions, sorted by name.
-const FUNCTIONS: &[Function] = &[extract::FUNCTION, extract_all::FUNCTION, replace::FUNCTION];
-
 /// Regular expressions.
 pub const REGEX: Library = Library {
     functions: FUNCTIONS,
     macros: &[],
 };
+
+const FUNCTIONS: &[Function] = &[extract::FUNCTION, extract_all::FUNCTION, replace::FUNCTION];

@@ -7,11 +7,10 @@ mod intersects;
 
 use crate::{Function, Library};
 
-/// The functions, sorted by name.
-const FUNCTIONS: &[Function] = &[contains::FUNCTION, equivalent::FUNCTION, intersects::FUNCTION];
-
 /// Lists seen as sets.
 pub const SETS: Library = Library {
     functions: FUNCTIONS,
     macros: &[],
 };
+
+const FUNCTIONS: &[Function] = &[contains::FUNCTION, equivalent::FUNCTION, intersects::FUNCTION];

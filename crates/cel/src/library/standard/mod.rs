@@ -1,6 +1,7 @@
 //! The language itself.
 
 mod add;
+mod all;
 mod and;
 mod bool;
 mod bytes;
@@ -12,6 +13,9 @@ mod duration;
 mod r#dyn;
 mod ends_with;
 mod equal;
+mod exists;
+mod exists_one;
+mod filter;
 mod get_date;
 mod get_day_of_month;
 mod get_day_of_week;
@@ -24,11 +28,14 @@ mod get_month;
 mod get_seconds;
 mod greater;
 mod greater_equals;
+mod has;
 mod r#in;
 mod index;
 mod int;
 mod less;
 mod less_equals;
+mod map;
+mod map_some;
 mod matches;
 mod modulo;
 mod multiply;
@@ -44,35 +51,27 @@ mod timestamp;
 mod r#type;
 mod uint;
 
-use crate::{Function, Library};
+use crate::{Function, Library, Macro};
 
-/// The functions, sorted by name.
+/// The language itself.
+pub const STANDARD: Library = Library {
+    functions: FUNCTIONS,
+    macros: MACROS,
+};
+
 const FUNCTIONS: &[Function] = &[
-    not::FUNCTION,
-    negate::FUNCTION,
-    r#in::FUNCTION,
-    not_equal::FUNCTION,
-    modulo::FUNCTION,
-    and::FUNCTION,
-    multiply::FUNCTION,
     add::FUNCTION,
-    subtract::FUNCTION,
-    divide::FUNCTION,
-    less_equals::FUNCTION,
-    less::FUNCTION,
-    equal::FUNCTION,
-    greater_equals::FUNCTION,
-    greater::FUNCTION,
-    conditional::FUNCTION,
-    index::FUNCTION,
-    or::FUNCTION,
+    and::FUNCTION,
     bool::FUNCTION,
     bytes::FUNCTION,
+    conditional::FUNCTION,
     contains::FUNCTION,
+    divide::FUNCTION,
     double::FUNCTION,
     duration::FUNCTION,
     r#dyn::FUNCTION,
     ends_with::FUNCTION,
+    equal::FUNCTION,
     get_date::FUNCTION,
     get_day_of_month::FUNCTION,
     get_day_of_week::FUNCTION,
@@ -83,18 +82,35 @@ const FUNCTIONS: &[Function] = &[
     get_minutes::FUNCTION,
     get_month::FUNCTION,
     get_seconds::FUNCTION,
+    greater::FUNCTION,
+    greater_equals::FUNCTION,
+    r#in::FUNCTION,
+    index::FUNCTION,
     int::FUNCTION,
+    less::FUNCTION,
+    less_equals::FUNCTION,
     matches::FUNCTION,
+    modulo::FUNCTION,
+    multiply::FUNCTION,
+    negate::FUNCTION,
+    not::FUNCTION,
+    not_equal::FUNCTION,
+    or::FUNCTION,
     size::FUNCTION,
     starts_with::FUNCTION,
     string::FUNCTION,
+    subtract::FUNCTION,
     timestamp::FUNCTION,
     r#type::FUNCTION,
     uint::FUNCTION,
 ];
 
-/// The language itself.
-pub const STANDARD: Library = Library {
-    functions: FUNCTIONS,
-    macros: crate::macros::STANDARD,
-};
+const MACROS: &[Macro] = &[
+    all::MACRO,
+    exists::MACRO,
+    exists_one::MACRO,
+    filter::MACRO,
+    has::MACRO,
+    map::MACRO,
+    map_some::MACRO,
+];

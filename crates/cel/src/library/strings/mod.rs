@@ -16,7 +16,12 @@ mod upper_ascii;
 
 use crate::{Function, Library};
 
-/// The functions, sorted by name.
+/// Texts.
+pub const STRINGS: Library = Library {
+    functions: FUNCTIONS,
+    macros: &[],
+};
+
 const FUNCTIONS: &[Function] = &[
     char_at::FUNCTION,
     format::FUNCTION,
@@ -24,16 +29,10 @@ const FUNCTIONS: &[Function] = &[
     join::FUNCTION,
     last_index_of::FUNCTION,
     lower_ascii::FUNCTION,
+    quote::FUNCTION,
     replace::FUNCTION,
     split::FUNCTION,
-    quote::FUNCTION,
     substring::FUNCTION,
     trim::FUNCTION,
     upper_ascii::FUNCTION,
 ];
-
-/// Texts.
-pub const STRINGS: Library = Library {
-    functions: FUNCTIONS,
-    macros: &[],
-};

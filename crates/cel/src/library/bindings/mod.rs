@@ -1,0 +1,13 @@
+//! Names for values.
+
+mod bind;
+
+use crate::{Library, Macro};
+
+/// Names for values.
+pub const BINDINGS: Library = Library {
+    functions: &[],
+    macros: MACROS,
+};
+
+const MACROS: &[Macro] = &[bind::MACRO];
