@@ -533,6 +533,18 @@ fn formats_go_to_files_and_jobs_change_no_byte() {
 }
 
 #[test]
+fn threads_are_bounded() {
+    let line = "check . --jobs 100000";
+    let done = sekisho(&fixtures(), line).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(
+        String::from_utf8(done.stderr)
+            .unwrap()
+            .contains("expected a number from 0 to 256")
+    );
+}
+
+#[test]
 fn folders_are_looked_through() {
     let folder = std::env::temp_dir().join(format!("sekisho-folders-{}", std::process::id()));
     let pod = include_str!("../../../fixtures/cli/resources/good.yaml");

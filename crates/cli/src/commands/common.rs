@@ -49,9 +49,19 @@ pub(crate) struct Common {
         global = true,
         value_name = "N",
         default_value_t = 0,
-        hide_default_value = true
+        hide_default_value = true,
+        value_parser = threads
     )]
     pub(crate) jobs: usize,
+}
+
+/// A number of threads that a machine can bear: starting a hundred thousand would take longer than judging.
+fn threads(word: &str) -> Result<usize, String> {
+    const MOST: usize = 256;
+    match word.parse() {
+        Ok(number) if number <= MOST => Ok(number),
+        _ => Err(format!("expected a number from 0 to {MOST}")),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

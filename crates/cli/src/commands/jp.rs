@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Read, Write};
 
+use sekisho_diagnostics::visible;
 use sekisho_document::json::{self, Escapes, Form, Layout};
 use sekisho_document::yaml::{self, Limits};
 use sekisho_document::{Keys, Numbers, Value};
@@ -124,7 +125,7 @@ fn query(arguments: &QueryArguments, out: &mut String) -> Result<(), Trouble> {
         limits: &sekisho_jmespath::Limits::STANDARD,
     };
     for text in &queries {
-        *out += &format!("# {text}\n");
+        *out += &format!("# {}\n", visible(text));
         let query = Query::compile(text, &functions).map_err(|cause| {
             Trouble::Query(format!(
                 "failed to compile JMESPath: {text}, error: {}",
@@ -165,7 +166,7 @@ fn parse(arguments: &ParseArguments, out: &mut String) -> Result<(), Trouble> {
     }
     let functions = all_functions();
     for text in &queries {
-        *out += &format!("# {text}\n");
+        *out += &format!("# {}\n", visible(text));
         let query = Query::compile(text, &functions).map_err(|cause| Trouble::Query(cause.message()))?;
         *out += &query.listing();
         out.push('\n');
