@@ -32,6 +32,7 @@ fn parentheses_stand_where_they_must() {
     let rows: &[(&str, &str)] = &[
         ("a . b [ 0 ]", "a.b[0]"),
         ("f(& &t)", "f(& &t)"),
+        ("[][2][2]", "[][2][2]"),
         ("(a.b)[0]", "(a.b)[0]"),
         ("(a)[*].b", "a[*].b"),
         ("(a[*].b).c", "(a[*].b).c"),
