@@ -1,7 +1,9 @@
 //! `cargo xtask new`: writes the file and the line of a new entry.
 
+mod code;
 mod function;
 mod insert;
+mod report_format;
 
 use std::fs;
 use std::path::Path;
@@ -19,13 +21,19 @@ pub(crate) struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum What {
+    /// A diagnostic code: its row in the list of a crate
+    Code(code::Arguments),
     /// A JMESPath function: its file, its line in the list, an empty case
     Function(function::Arguments),
+    /// A report format: its file and its lines
+    ReportFormat(report_format::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.what {
+        What::Code(arguments) => code::write(arguments)?,
         What::Function(arguments) => function::write(arguments)?,
+        What::ReportFormat(arguments) => report_format::write(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }
