@@ -4,6 +4,7 @@ mod codes;
 mod commands;
 mod fields;
 mod functions;
+mod kinds;
 mod operators;
 
 use std::fs;
@@ -44,6 +45,10 @@ const PAGES: &[Page] = &[
     Page {
         file: "functions.md",
         text: functions::page,
+    },
+    Page {
+        file: "kinds.md",
+        text: kinds::page,
     },
     Page {
         file: "operators.md",
