@@ -307,5 +307,5 @@ fn the_observer_sees_operands_and_answer() {
         &mut seen,
     );
     assert_eq!(holds, Ok(false));
-    assert_eq!(seen.0, ["3: Bool(true) Equals Null false"]);
+    assert_eq!(seen.0, ["3: true Equals null false"]);
 }
