@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::conformance::case::{Case, Difference, Excuse, Outcome};
+use crate::conformance::case::{Case, Excuse, Outcome};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::kyverno::{self, Features, TestAnswer, TestRow};
 
@@ -50,31 +50,37 @@ fn run_suite(corpus: &Corpus, folder: &str, name: &str, upstream: Option<&Upstre
     }
 }
 
-/// The original's run fails: ours has to fail in the same way.
+/// The original's run fails: ours has to fail in the same way. How many rows there are varies even there.
 fn not_green(folder: &str, name: &str, upstream: &Upstream, answer: &TestAnswer) -> Case {
-    let passed = answer.rows.iter().filter(|row| row.passed).count();
-    let got = (passed, answer.rows.len() - passed, answer.error.is_some());
+    let told = |stops: bool, passed: bool, failed: bool| {
+        let rows = [
+            (passed, "some rows pass"),
+            (failed, "some rows fail"),
+            (stops, "it stops"),
+        ];
+        let said: Vec<&str> = rows
+            .into_iter()
+            .filter(|(is_so, _)| *is_so)
+            .map(|(_, said)| said)
+            .collect();
+        said.join(", ")
+    };
     let stops = upstream.passed + upstream.failed == 0;
-    let expected = (upstream.passed, upstream.failed, stops);
-    let outcome = Outcome::of(got == expected, || {
-        let told = |(passed, failed, stops): (usize, usize, bool)| {
-            format!(
-                "{passed} passed, {failed} failed{}",
-                if stops { ", stopped" } else { "" }
-            )
-        };
-        Difference {
-            input: folder.to_owned(),
-            expected: told(expected),
-            got: told(got),
-        }
-    });
+    let expected = told(stops, upstream.passed > 0, upstream.failed > 0);
+    let passed = answer.rows.iter().any(|row| row.passed);
+    let failed = answer.rows.iter().any(|row| !row.passed);
+    let got = told(answer.error.is_some(), passed, failed);
+    let outcome = if expected == got {
+        Outcome::Pass
+    } else {
+        Outcome::fail(folder, &expected, &got)
+    };
     Case::new("not-green", name, outcome)
 }
 
 fn green(corpus: &Corpus, folder: &str, name: &str, answer: &TestAnswer) -> Vec<Case> {
     if let Some(error) = &answer.error {
-        return vec![Case::new("suite", name, failed(folder, "rows", error))];
+        return vec![Case::new("suite", name, Outcome::fail(folder, "rows", error))];
     }
     let features = Features::read(corpus, &answer.policies);
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -98,15 +104,11 @@ fn green(corpus: &Corpus, folder: &str, name: &str, answer: &TestAnswer) -> Vec<
             let outcome = if row.passed {
                 Outcome::Pass
             } else {
-                failed(folder, "Ok", &row.reason)
+                Outcome::fail(folder, "Ok", &row.reason)
             };
             Case::new(&features.of(policy, rule), &id, outcome)
         })
         .collect()
-}
-
-fn failed(folder: &str, expected: &str, got: &str) -> Outcome {
-    Outcome::fail(folder, expected, got)
 }
 
 fn read_upstream(corpus: &Corpus) -> anyhow::Result<HashMap<String, Upstream>> {
