@@ -10,7 +10,7 @@ use crate::literal;
 use crate::tree::{Connective, Entry, Field, Item, Node, NodeId, Tree};
 
 /// How many operators, selections, indexes and methods may build on one another.
-const DEEPEST: u16 = 250;
+pub(crate) const DEEPEST: u16 = 250;
 
 pub(crate) const TOO_DEEP: &str = "max recursion depth exceeded";
 
@@ -153,22 +153,21 @@ impl<'t> Builder<'t> {
     }
 
     pub(crate) fn identifier(&mut self, token: Token, dot: Option<Token>) -> NodeId {
-        let offset = dot.unwrap_or(token).start;
         match self.usable_name(token, dot) {
-            Ok(name) => self.add(Node::Identifier(name), offset, 0),
-            Err(message) => self.report(offset, message),
+            Ok(name) => self.add(Node::Identifier(name), token.start, 0),
+            Err(message) => self.report(dot.unwrap_or(token).start, message),
         }
     }
 
     fn usable_name(&self, token: Token, dot: Option<Token>) -> Result<Text, String> {
         let name = self.written(token);
-        if dot.is_some() {
-            return Ok(Text::from(format!(".{name}")));
-        }
         if RESERVED.binary_search(&name).is_ok() {
             return Err(format!("reserved identifier: {name}"));
         }
-        Ok(Text::new(name))
+        Ok(match dot {
+            Some(_) => Text::from(format!(".{name}")),
+            None => Text::new(name),
+        })
     }
 
     /// Whether a function can not be called so; then its arguments are not looked at.

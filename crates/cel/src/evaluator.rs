@@ -277,6 +277,9 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         if let Fault::Stopped(_) = fault {
             return Err(fault);
         }
+        if let Some(crash) = call.crash {
+            return Err(Fault::fixed(crash));
+        }
         let answer = Err(fault);
         self.charge(call, &values, &answer)?;
         answer

@@ -37,6 +37,15 @@ impl Fault {
 
     pub(crate) const NO_OVERLOAD: Fault = Fault::fixed("no such overload");
 
+    /// An operator is not for values like its first operand. Those that the reference can send a message
+    /// to say less.
+    pub(crate) fn no_operator(operator: &str, operand: &Value<'_>) -> Fault {
+        match operand {
+            Value::String(_) | Value::Timestamp(_) | Value::Duration(_) => Fault::NO_OVERLOAD,
+            _ => Fault::new(format!("no such overload: {operator}")),
+        }
+    }
+
     /// No overload of a function takes values of these types.
     pub(crate) fn no_overload_of(function: &str, arguments: &[Value<'_>]) -> Fault {
         let types: Vec<&str> = arguments.iter().map(Value::type_name).collect();

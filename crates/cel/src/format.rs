@@ -229,9 +229,15 @@ fn fixed(value: f64, precision: u32, meter: &mut Meter) -> Result<String, Fault>
     if let Some(text) = not_finite(value) {
         return Ok(text.to_owned());
     }
-    meter.take(precision as usize)?;
-    let exact = precision.min(EXACT_DIGITS);
-    let digits = format!("{:.*}", exact as usize, value.abs());
+    // The printer keeps the most digits in 16 bits and the least in eight, so beyond 255 they differ.
+    let (least, most) = (precision & 0xff, precision & 0xffff);
+    let most = if most > 0x7fff {
+        EXACT_DIGITS
+    } else {
+        most.min(EXACT_DIGITS)
+    };
+    meter.take(most as usize)?;
+    let digits = format!("{:.*}", most as usize, value.abs());
     let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
     let mut text = String::from(if value < 0.0 { "-" } else { "" });
     for (position, digit) in whole.char_indices() {
@@ -240,10 +246,15 @@ fn fixed(value: f64, precision: u32, meter: &mut Meter) -> Result<String, Fault>
         }
         text.push(digit);
     }
-    if precision > 0 {
+    let fraction = match precision > 0xff {
+        true => fraction.trim_end_matches('0'),
+        false => fraction,
+    };
+    if !fraction.is_empty() || least > 0 {
         text.push('.');
         text.push_str(fraction);
-        text.extend(std::iter::repeat_n('0', (precision - exact) as usize));
+        let missing = (least as usize).saturating_sub(fraction.len());
+        text.extend(std::iter::repeat_n('0', missing));
     }
     Ok(text)
 }
@@ -357,7 +368,7 @@ mod tests {
         ] {
             assert_eq!(fixed(value, precision, meter).unwrap(), expected);
         }
-        assert_eq!(fixed(1.0, 70_000, meter).unwrap().len(), 70_002);
+        assert_eq!(fixed(1.0, 1000, meter).unwrap().len(), 234);
         for (value, expected) in [
             (-1.5, "-1.500000×10⁰⁰"),
             (1e-10, "1.000000×10⁻¹⁰"),

@@ -38,6 +38,9 @@ pub struct Function {
     pub estimate: Option<Estimate>,
     /// What can be made ready from constant arguments when an expression is planned, such as a pattern.
     pub prepare: Option<Prepare>,
+    /// What the reference says when an argument has no value: its estimator of costs breaks off on the
+    /// calls of some functions then.
+    pub crash: Option<&'static str>,
     /// Whether a call with a constant is made when the expression is planned: conversions.
     pub folds: bool,
     /// What it does, beginning with a verb, without a full stop.
@@ -93,6 +96,7 @@ impl Function {
         cost: None,
         estimate: None,
         prepare: None,
+        crash: None,
         folds: false,
         summary: "",
         examples: &[],

@@ -40,24 +40,29 @@ pub enum Phase {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompileError {
     pub phase: Phase,
-    /// In order of their places; at least one.
+    /// In order of their places; at least one, and those that were found first of very many.
     pub issues: Vec<Issue>,
+    /// How many more there were.
+    pub more: usize,
     /// The expression.
     pub text: Box<str>,
 }
 
-/// How many issues are shown.
-const SHOWN: usize = 100;
+/// How many issues are kept.
+const KEPT: usize = 100;
 
 /// A source line longer than this is not shown below a message.
 const LONGEST_LINE: usize = 16_384;
 
 impl CompileError {
     pub(crate) fn new(phase: Phase, mut issues: Vec<Issue>, text: &str) -> CompileError {
+        let more = issues.len().saturating_sub(KEPT);
+        issues.truncate(KEPT);
         issues.sort_by_key(|issue| issue.at.map_or(-1, i64::from));
         CompileError {
             phase,
             issues,
+            more,
             text: text.into(),
         }
     }
@@ -73,15 +78,15 @@ impl fmt::Display for CompileError {
                 .first()
                 .map_or(Ok(()), |issue| f.write_str(&issue.message));
         }
-        for (position, issue) in self.issues.iter().take(SHOWN).enumerate() {
+        for (position, issue) in self.issues.iter().enumerate() {
             if position > 0 {
                 f.write_str("\n")?;
             }
             write_issue(f, issue, &self.text)?;
         }
-        match self.issues.len().checked_sub(SHOWN) {
-            None | Some(0) => Ok(()),
-            Some(more) => write!(f, "\n{more} more errors were truncated"),
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, "\n{more} more errors were truncated"),
         }
     }
 }

@@ -204,7 +204,18 @@ impl<'t> Parser<'t> {
         if first.kind == Kind::Minus && count == 1 && is_number {
             return self.member(Some(first));
         }
-        let operand = self.member(None)?;
+        // What stands behind `!` may be a negative number.
+        let sign = match (first.kind, self.token.kind) {
+            (Kind::Exclamation, Kind::Minus) => {
+                let minus = self.advance()?;
+                if !matches!(self.token.kind, Kind::Int | Kind::Float) {
+                    return Err(Stop::Syntax);
+                }
+                Some(minus)
+            }
+            _ => None,
+        };
+        let operand = self.member(sign)?;
         Ok(self.builder.unary(first, count, operand))
     }
 

@@ -92,6 +92,8 @@ pub(crate) struct Call {
     /// Of a function that looks at types itself.
     pub(crate) body: Option<Body>,
     pub(crate) cost: Option<Cost>,
+    /// What is said when an argument has no value.
+    pub(crate) crash: Option<&'static str>,
     /// The overloads that may be meant: one, if the checker found only one, else all.
     pub(crate) overloads: Box<[&'static Overload]>,
     pub(crate) arguments: Box<[StepId]>,

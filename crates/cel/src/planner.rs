@@ -290,6 +290,7 @@ impl Planner<'_> {
             name: callee.name.clone(),
             body: entries().find_map(|entry| entry.body),
             cost: entries().find_map(|entry| entry.cost),
+            crash: entries().find_map(|entry| entry.crash),
             overloads: overloads.into(),
             arguments: steps.into(),
             prepared,

@@ -4,6 +4,7 @@
 
 #[cfg(test)]
 mod goldens {
+    mod api_server;
     pub(crate) mod check;
     pub(crate) mod notation;
     pub(crate) mod suite;

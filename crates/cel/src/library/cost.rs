@@ -141,17 +141,24 @@ pub fn flattened(arguments: &[Value<'_>], _: Answer<'_, '_>) -> u64 {
 /// Each element of a list compared with each.
 #[must_use]
 pub fn each_with_each(arguments: &[Value<'_>], _: Answer<'_, '_>) -> u64 {
-    squared(size_at(arguments, 0))
+    squared(arguments.first())
 }
 
 /// The same of keys, which stand second.
 #[must_use]
 pub fn keys_with_keys(arguments: &[Value<'_>], _: Answer<'_, '_>) -> u64 {
-    squared(size_at(arguments, 1))
+    squared(arguments.get(1))
 }
 
-fn squared(size: u64) -> u64 {
-    size.saturating_mul(size).saturating_mul(2).saturating_add(MADE)
+/// Two for each pair; for texts and bytes, by the first of them, a tenth more.
+fn squared(list: Option<&Value<'_>>) -> u64 {
+    let size = list.map_or(1, Value::size);
+    let first = list.and_then(Value::as_list).and_then(|list| list.get(0));
+    let tenths = match first {
+        Some(Value::String(_) | Value::Bytes(_)) => 21,
+        _ => 20,
+    };
+    size.saturating_mul(size).saturating_mul(tenths) / 10 + MADE
 }
 
 /// A tenth of the first, and the call.

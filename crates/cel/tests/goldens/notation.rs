@@ -235,3 +235,20 @@ pub(crate) fn write_type(ty: &Type) -> String {
         other => other.to_string(),
     }
 }
+
+/// A type as Go names it.
+pub(crate) fn write_type_as_go(ty: &Type) -> String {
+    let name = write_type(ty);
+    let name = name.replace("google.protobuf.", "");
+    let words = [
+        ("timestamp", "Timestamp"),
+        ("duration", "Duration"),
+        ("any", "Any"),
+    ];
+    let mut words = words.iter();
+    let known = words.find(|(word, _)| name == *word || name.contains(&format!("({word})")));
+    match known {
+        Some((word, go)) => name.replace(word, &format!("google.protobuf.{go}")),
+        None => write_type(ty),
+    }
+}

@@ -68,6 +68,7 @@ pub(super) const FUNCTION: Function = Function {
         )
         .costs(cost::keys_with_keys, estimate::ordering_by_texts),
     ],
+    crash: Some(CRASH),
     summary: "gives the elements of a list in the order of the keys that belong to them",
     examples: &[Example {
         expression: "['bb', 'a'].sortBy(text, size(text))",
@@ -75,6 +76,9 @@ pub(super) const FUNCTION: Function = Function {
     }],
     ..Function::USUAL
 };
+
+const CRASH: &str =
+    "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add";
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     let (list, keys) = (arguments.list(0)?.clone(), arguments.list(1)?.clone());

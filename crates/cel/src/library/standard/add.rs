@@ -125,7 +125,7 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
             Ok(Value::list(first.iter().chain(second.iter()).collect()))
         }
         (Value::Null | Value::Bool(_) | Value::Map(_) | Value::Type(_) | Value::Optional(_), _)
-        | (Value::Object(_) | Value::Opaque(_), _) => Err(Fault::fixed("no such overload: _+_")),
+        | (Value::Object(_) | Value::Opaque(_), _) => Err(Fault::no_operator("_+_", &left)),
         _ => Err(Fault::NO_OVERLOAD),
     }
 }

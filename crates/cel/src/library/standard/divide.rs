@@ -50,6 +50,6 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
         (Value::Uint(left), Value::Uint(right)) => left.checked_div(*right).map(Value::Uint).ok_or(BY_ZERO),
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left / right)),
         (Value::Int(_) | Value::Uint(_) | Value::Double(_), _) => Err(Fault::NO_OVERLOAD),
-        _ => Err(Fault::fixed("no such overload: _/_")),
+        (other, _) => Err(Fault::no_operator("_/_", other)),
     }
 }

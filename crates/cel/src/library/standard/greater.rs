@@ -105,7 +105,7 @@ pub(super) const FUNCTION: Function = Function {
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     let (left, right) = (arguments.get(0), arguments.get(1));
     if !crate::has_order(left) {
-        return Err(Fault::fixed("no such overload: _>_"));
+        return Err(Fault::no_operator("_>_", left));
     }
     crate::compare(left, right).map(|ordering| Value::Bool(ordering.is_gt()))
 }

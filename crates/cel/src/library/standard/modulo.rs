@@ -37,6 +37,6 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
             .ok_or(Fault::fixed("integer overflow")),
         (Value::Uint(left), Value::Uint(right)) => left.checked_rem(*right).map(Value::Uint).ok_or(BY_ZERO),
         (Value::Int(_) | Value::Uint(_), _) => Err(Fault::NO_OVERLOAD),
-        _ => Err(Fault::fixed("no such overload: _%_")),
+        (other, _) => Err(Fault::no_operator("_%_", other)),
     }
 }

@@ -45,6 +45,6 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
             .ok_or(Fault::fixed("unsigned integer overflow")),
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left * right)),
         (Value::Int(_) | Value::Uint(_) | Value::Double(_), _) => Err(Fault::NO_OVERLOAD),
-        _ => Err(Fault::fixed("no such overload: _*_")),
+        (other, _) => Err(Fault::no_operator("_*_", other)),
     }
 }

@@ -29,7 +29,7 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
         Value::Int(value) => value.checked_neg().map(Value::Int),
         Value::Duration(span) => span.checked_neg().map(Value::Duration),
         Value::Bool(_) => return Err(Fault::NO_OVERLOAD),
-        _ => return Err(Fault::fixed("no such overload: -_")),
+        _ => return Err(Fault::no_operator("-_", arguments.get(0))),
     };
     negated.ok_or(Fault::fixed("integer overflow"))
 }

@@ -23,6 +23,6 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     match arguments.get(0) {
         Value::Bool(value) => Ok(Value::Bool(!value)),
         Value::Int(_) | Value::Double(_) | Value::Duration(_) => Err(Fault::NO_OVERLOAD),
-        _ => Err(Fault::fixed("no such overload: !_")),
+        _ => Err(Fault::no_operator("!_", arguments.get(0))),
     }
 }

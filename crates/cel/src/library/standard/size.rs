@@ -55,6 +55,6 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
         Value::String(_) | Value::Bytes(_) | Value::List(_) | Value::Map(_) => {
             Ok(Value::Int(i64::try_from(value.size()).unwrap_or(i64::MAX)))
         }
-        _ => Err(Fault::fixed("no such overload: size")),
+        _ => Err(Fault::no_operator("size", value)),
     }
 }

@@ -79,6 +79,6 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
         (Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::Duration(_) | Value::Timestamp(_), _) => {
             Err(Fault::NO_OVERLOAD)
         }
-        _ => Err(Fault::fixed("no such overload: _-_")),
+        (other, _) => Err(Fault::no_operator("_-_", other)),
     }
 }
