@@ -1,4 +1,4 @@
-//! The commands: one file each, and one line in [`Command`].
+//! The commands: one file each, and one line in `Command`.
 
 mod apply;
 mod check;

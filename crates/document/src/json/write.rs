@@ -63,7 +63,7 @@ pub fn write(value: &Value, form: Form) -> String {
     text
 }
 
-/// Appends what [`write`] returns. Needs no stack: a value may be as deep as memory allows.
+/// Appends what [`write()`] returns. Needs no stack: a value may be as deep as memory allows.
 pub fn push(text: &mut String, value: &Value, form: Form) {
     push_within(text, value, form, usize::MAX);
 }
