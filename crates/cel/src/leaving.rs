@@ -21,7 +21,7 @@ fn convert(value: &Value<'_>, depth: usize) -> Option<document::Value> {
         Value::Uint(value) => document::Value::from(*value),
         Value::Double(value) => document::Value::Float(*value),
         Value::String(text) => document::Value::from(text.as_str()),
-        Value::Bytes(bytes) => document::Value::from(crate::base64::encode(bytes.as_slice())),
+        Value::Bytes(bytes) => document::Value::from(sekisho_document::base64::encode(bytes.as_slice())),
         Value::Timestamp(moment) => document::Value::from(moment.to_string()),
         Value::Duration(span) => document::Value::from(crate::time::seconds_text(*span)),
         Value::Type(name) => document::Value::from(name.as_str()),

@@ -1,7 +1,6 @@
 //! CEL, the Common Expression Language, as Kubernetes and Kyverno run it, over documents.
 
 mod activation;
-mod base64;
 mod builder;
 mod checker;
 mod collection;

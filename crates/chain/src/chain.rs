@@ -18,6 +18,7 @@ pub struct Chain {
     pub(crate) plans: Vec<Plan>,
     refused: Vec<Refused>,
     exceptions: usize,
+    rules: usize,
     pub(crate) index: Index,
     pub(crate) functions: Functions,
     pub(crate) kinds: Kinds,
@@ -59,6 +60,7 @@ impl Chain {
             plans: Vec::new(),
             refused: Vec::new(),
             exceptions: exceptions.len(),
+            rules: 0,
             index: Index::default(),
             kinds: match profile.order {
                 Order::KyvernoCli => Kinds::kyverno_offline(),
@@ -76,18 +78,15 @@ impl Chain {
                         kinds: &chain.kinds,
                         functions: &chain.functions,
                     };
-                    let checked = sekisho_classic::check(policy, surroundings);
-                    diagnostics.extend(checked.diagnostics(profile.order));
+                    let expanded = sekisho_classic::expanded_rules(policy);
+                    let checked = sekisho_classic::check(policy, &expanded, surroundings);
+                    let found = checked.diagnostics(profile.order);
+                    let ours = found.first().map(|first| first.message.clone());
+                    diagnostics.extend(found);
                     let plan =
                         sekisho_classic::compile(policy, &exceptions, &chain.functions, &chain.query_limits);
                     if checked.is_refused(profile.order) {
-                        let ours = || {
-                            checked
-                                .diagnostics(profile.order)
-                                .first()
-                                .map(|first| first.message.clone())
-                        };
-                        let text = checked.refusal(profile.order).or_else(ours).unwrap_or_default();
+                        let text = checked.refusal(profile.order).or(ours).unwrap_or_default();
                         chain.refused.push(Refused {
                             policy: plan.name,
                             text,
@@ -95,6 +94,7 @@ impl Chain {
                         continue;
                     }
                     diagnostics.extend(not_evaluated(&plan));
+                    chain.rules += expanded.len();
                     chain.index.add(chain.plans.len(), &plan);
                     chain.plans.push(Plan::Classic(Box::new(plan)));
                 }
@@ -143,7 +143,7 @@ impl Chain {
     /// How many rules there are, those that autogen makes included.
     #[must_use]
     pub fn rule_count(&self) -> usize {
-        self.plans.iter().map(|Plan::Classic(plan)| plan.rule_count).sum()
+        self.rules
     }
 }
 

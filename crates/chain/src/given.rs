@@ -141,8 +141,8 @@ pub(crate) fn split_path(path: &str) -> Vec<Text> {
     parts
 }
 
-/// A user file as the user of a request.
 impl Given {
+    /// A user file as the user of a request.
     #[must_use]
     pub fn user_of(info: &UserInfo) -> User {
         let texts = |value: &Value| -> Vec<Text> {

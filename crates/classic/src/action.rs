@@ -9,12 +9,9 @@ use sekisho_parser::classic::{Action, ActionOverride};
 
 use crate::plan::{PolicyPlan, RuleBody, RulePlan};
 
-/// An action with its overrides.
+/// Other actions in some namespaces, in order.
 #[derive(Debug, Clone)]
-pub struct Actions {
-    pub default: Action,
-    overrides: Vec<Override>,
-}
+pub struct Overrides(Vec<Override>);
 
 #[derive(Debug, Clone)]
 struct Override {
@@ -24,8 +21,8 @@ struct Override {
     selector: Option<KyvernoSelector>,
 }
 
-impl Actions {
-    pub(crate) fn compile(default: Action, overrides: &[ActionOverride<'_>]) -> Actions {
+impl Overrides {
+    pub(crate) fn compile(overrides: &[ActionOverride<'_>]) -> Overrides {
         let overrides = overrides.iter().filter_map(|entry| {
             // An entry whose action is none of the four spellings counts for nothing.
             let action = Action::read_strictly(entry.action.value)?;
@@ -39,15 +36,13 @@ impl Actions {
                     .and_then(|selector| KyvernoSelector::read(selector.value).ok()),
             })
         });
-        Actions {
-            default,
-            overrides: overrides.collect(),
-        }
+        Overrides(overrides.collect())
     }
 
-    fn overridden(&self, namespace: &str, labels: &Value) -> Option<Action> {
+    /// The action of the first entry that holds.
+    fn action(&self, namespace: &str, labels: &Value) -> Option<Action> {
         let holds = |entry: &&Override| entry.holds(namespace, labels);
-        self.overrides.iter().find(holds).map(|entry| entry.action)
+        self.0.iter().find(holds).map(|entry| entry.action)
     }
 }
 
@@ -75,13 +70,13 @@ pub fn effective(policy: &PolicyPlan, rule: Option<&RulePlan>, namespace: &str, 
             .find_map(|rule| of_rule(rule, namespace, labels)),
     };
     own.or_else(first)
-        .or_else(|| policy.actions.overridden(namespace, labels))
-        .unwrap_or(policy.actions.default)
+        .or_else(|| policy.overrides.action(namespace, labels))
+        .unwrap_or(policy.action)
 }
 
 fn of_rule(rule: &RulePlan, namespace: &str, labels: &Value) -> Option<Action> {
     match &rule.body {
-        RuleBody::Validate(validate) => validate.actions.overridden(namespace, labels).or(validate.action),
+        RuleBody::Validate(validate) => validate.overrides.action(namespace, labels).or(validate.action),
         RuleBody::Later(_) | RuleBody::Nothing => None,
     }
 }

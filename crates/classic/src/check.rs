@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::template::Template;
 use sekisho_diagnostics::{Complaint, Span};
-use sekisho_document::{Text, Value};
+use sekisho_document::{Text, Value, print};
 use sekisho_evaluator::{Observer, Reason, Status};
 use sekisho_kubernetes::Verb;
 
@@ -14,6 +13,7 @@ use crate::context::Context;
 use crate::message;
 use crate::overlay::{self, AnyPattern, Class, Mismatch, Overlay};
 use crate::plan::{CheckPlan, ConditionPlan, ConditionsPlan, LoopPlan, PatternPlan};
+use crate::template::Template;
 
 /// What a rule says.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,8 +49,7 @@ impl Answer {
 #[derive(Clone, Copy)]
 pub(crate) struct Matter<'a> {
     pub(crate) rule: &'a str,
-    /// The message of the rule, as written.
-    pub(crate) message: Option<&'a Text>,
+    pub(crate) message: Option<&'a Template>,
     /// The new object; nothing when it is deleted.
     pub(crate) object: Option<&'a Value>,
     /// The element, in a loop that looks at elements.
@@ -87,10 +86,10 @@ pub(crate) fn decide<O: Observer>(
     plan: &ConditionsPlan,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Decision, String> {
-    let mut test = |index: usize, condition: &ConditionPlan| self::condition(index, condition, context);
+    let test = |index: usize, condition: &ConditionPlan| self::condition(index, condition, context);
     match plan {
         ConditionsPlan::Every(list) => every(list, test),
-        ConditionsPlan::AnyAll(set) => any_all(set, &mut test),
+        ConditionsPlan::AnyAll(set) => any_all(set, test),
         ConditionsPlan::Unreadable => Err("failed to unmarshal Conditions".to_owned()),
     }
 }
@@ -246,7 +245,10 @@ fn any_pattern<O: Observer>(
             overlay::any_pass_text(matter.rule, index),
         ),
         AnyPattern::Pass { index: None } => {
-            let text = matter.message.map(Text::to_string).unwrap_or_default();
+            let text = matter
+                .message
+                .and_then(|message| message.written().as_str())
+                .unwrap_or_default();
             Answer::new(Status::Pass, Reason::Body, text)
         }
         AnyPattern::Skip { text } => Answer::new(Status::Skip, Reason::Anchor, text),
@@ -363,13 +365,7 @@ fn element<'p, O: Observer>(
     let is_map = element.as_map().is_some();
     // Said without the words that stand before what goes wrong inside the element.
     if entry.element_scope == Some(true) && !is_map {
-        let kind = match element {
-            Value::String(_) => "string",
-            Value::List(_) => "[]interface {}",
-            Value::Bool(_) => "bool",
-            Value::Int(_) | Value::UInt(_) | Value::Float(_) => "float64",
-            Value::Null | Value::Map(_) => "map",
-        };
+        let kind = print::go_type(&conditions::literal(element));
         return Some(Answer::trouble(format!(
             "failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, \
              expected type=map got type={kind}"
@@ -381,13 +377,11 @@ fn element<'p, O: Observer>(
             complaint.message
         ))));
     }
-    if let Some(preconditions) = &entry.preconditions {
-        match decide(preconditions, context) {
-            Ok(decision) if decision.holds => {}
-            Ok(_) => return None,
-            // A precondition that can not be decided leaves the element out, as one that does not hold.
-            Err(_) => return None,
-        }
+    // A precondition that can not be decided leaves the element out, as one that does not hold.
+    if let Some(preconditions) = &entry.preconditions
+        && !decide(preconditions, context).is_ok_and(|decision| decision.holds)
+    {
+        return None;
     }
     let scoped = entry.element_scope.unwrap_or(is_map);
     let matter = Matter {

@@ -2,18 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::template::Template;
 use sekisho_diagnostics::Complaint;
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::{Functions, Limits, Query};
 use sekisho_parser::Exception;
 use sekisho_parser::checks::{Checked, Surroundings, check_policy};
-use sekisho_parser::classic::{
-    self, Action, ApplyRules, Body, Check, ClassicPolicy, Conditions, Rule, ValidateLoop,
-};
+use sekisho_parser::classic::{self, ApplyRules, Body, Check, ClassicPolicy, Conditions, Rule, ValidateLoop};
 
-use crate::action::Actions;
+use crate::action::Overrides;
 use crate::autogen::{self, Shape};
 use crate::conditions::{AnyAll, Comparison, Condition};
 use crate::entry::{EntryPlan, PathPlan};
@@ -24,6 +21,7 @@ use crate::plan::{
     RulePlan, ValidatePlan,
 };
 use crate::selection::Selection;
+use crate::template::Template;
 
 /// What compilation needs besides the policy.
 #[derive(Clone, Copy)]
@@ -82,21 +80,21 @@ pub fn compile(
         background: spec.background,
         emit_warning: spec.emit_warning,
         failure_policy: spec.effective_failure_policy(),
-        actions: Actions::compile(spec.failure_action, &spec.failure_action_overrides),
+        action: spec.failure_action,
+        overrides: Overrides::compile(&spec.failure_action_overrides),
         match_conditions: spec
             .webhook
             .as_ref()
             .is_some_and(|webhook| !webhook.match_conditions.is_empty()),
-        rule_count: expanded_rules(policy).len(),
         at: meta.name.span,
     }
 }
 
-/// Runs the load-time checks, which look at the rules after autogen too (engine reference §1.8).
+/// Runs the load-time checks, which look at the rules after autogen too (engine reference §1.8): those that
+/// [`expanded_rules`] gives.
 #[must_use]
-pub fn check(policy: &ClassicPolicy, surroundings: Surroundings<'_>) -> Checked {
-    let trees = expanded_rules(policy);
-    let rules: Vec<Rule<'_>> = trees
+pub fn check(policy: &ClassicPolicy, expanded: &[Tree], surroundings: Surroundings<'_>) -> Checked {
+    let rules: Vec<Rule<'_>> = expanded
         .iter()
         .map(|tree| classic::read_rule(tree.cursor()).output)
         .collect();
@@ -187,7 +185,7 @@ impl Compiler<'_> {
             properties: rule
                 .report_properties
                 .iter()
-                .map(|(name, text)| (Text::new(name), text.value.clone(), self.template(text.value)))
+                .map(|(name, text)| (Text::new(name), self.template(text.value)))
                 .collect(),
             body: self.body(&rule.body),
         }
@@ -203,18 +201,14 @@ impl Compiler<'_> {
     fn body(&self, body: &Body<'_>) -> RuleBody {
         match body {
             Body::Validate(validate) => {
-                let message = validate.message.and_then(|message| message.value.as_str());
+                let message = validate.message.map(|message| message.value);
+                let message = message.filter(|message| message.as_str().is_some_and(|text| !text.is_empty()));
                 RuleBody::Validate(Box::new(ValidatePlan {
-                    message: message.filter(|text| !text.is_empty()).map(Text::new),
+                    message: message.map(|message| self.template(message)),
                     check: self.check(&validate.check),
                     allow_existing: validate.allow_existing_violations,
                     action: validate.failure_action.map(|action| action.value),
-                    actions: Actions::compile(
-                        validate
-                            .failure_action
-                            .map_or(Action::Audit, |action| action.value),
-                        &validate.failure_action_overrides,
-                    ),
+                    overrides: Overrides::compile(&validate.failure_action_overrides),
                 }))
             }
             Body::Mutate(_) => RuleBody::Later("mutate"),

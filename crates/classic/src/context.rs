@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use crate::template::Template;
 use sekisho_diagnostics::Complaint;
 use sekisho_document::{Map, Text, Value, print};
 use sekisho_evaluator::Observer;
@@ -12,6 +11,7 @@ use sekisho_kubernetes::image::{self, ImageRules};
 use sekisho_kubernetes::{Answer, Facts, Limits, Order, Question, Verb};
 
 use crate::entry::{self, EntryPlan, Loaded, PathPlan, SourcePlan};
+use crate::template::Template;
 
 /// What a context is made from.
 #[derive(Clone, Copy)]

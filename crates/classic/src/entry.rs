@@ -4,13 +4,12 @@ use sekisho_diagnostics::Complaint;
 use sekisho_document::{Cursor, Numbers, Text, Value, print};
 use sekisho_evaluator::Observer;
 use sekisho_jmespath::Query;
-
-use crate::template::Template;
 use sekisho_kubernetes::{Answer, Question, Source};
 use sekisho_parser::classic::{ApiCall, ContextEntry, EntrySource};
 
 use crate::compile::Compiler;
 use crate::context::Context;
+use crate::template::Template;
 
 /// A compiled context entry.
 #[derive(Debug, Clone)]

@@ -20,7 +20,7 @@ mod selection;
 mod template;
 mod validate;
 
-pub use action::{Actions, effective as effective_action};
+pub use action::{Overrides, effective as effective_action};
 pub use compile::{check, compile, expanded_rules};
 pub use context::merge;
 pub use plan::{

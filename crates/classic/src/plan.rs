@@ -3,20 +3,19 @@
 use std::sync::Arc;
 
 use sekisho_diagnostics::{Complaint, Span};
-use sekisho_document::{Text, Value};
+use sekisho_document::Text;
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Query;
-
-use crate::template::Template;
 use sekisho_parser::classic::{Action, FailurePolicy};
 
-use crate::action::Actions;
+use crate::action::Overrides;
 use crate::autogen::Shape;
 use crate::conditions::{AnyAll, Comparison, ConditionError};
 use crate::entry::EntryPlan;
 use crate::exception::ExceptionPlan;
 use crate::overlay::Overlay;
 use crate::selection::Selection;
+use crate::template::Template;
 
 /// A compiled ClusterPolicy or Policy.
 #[derive(Debug, Clone)]
@@ -34,11 +33,11 @@ pub struct PolicyPlan {
     pub background: bool,
     pub emit_warning: bool,
     pub failure_policy: FailurePolicy,
-    pub actions: Actions,
+    /// What a failure does where neither a rule nor an override says otherwise.
+    pub action: Action,
+    pub overrides: Overrides,
     /// Whether the policy has match conditions, which are CEL.
     pub match_conditions: bool,
-    /// How many rules there are after full expansion.
-    pub rule_count: usize,
     pub at: Span,
 }
 
@@ -60,8 +59,8 @@ pub struct RulePlan {
     pub selection: Selection,
     pub(crate) entries: Vec<EntryPlan>,
     pub(crate) preconditions: Option<ConditionsPlan>,
-    /// Name, text as written, and the text to fill in.
-    pub(crate) properties: Vec<(Text, Value, Template)>,
+    /// Name, and the text to fill in.
+    pub(crate) properties: Vec<(Text, Template)>,
     pub(crate) exceptions: Vec<ExceptionPlan>,
     pub body: RuleBody,
 }
@@ -76,12 +75,12 @@ pub enum RuleBody {
 
 #[derive(Debug, Clone)]
 pub struct ValidatePlan {
-    pub(crate) message: Option<Text>,
+    pub(crate) message: Option<Template>,
     pub check: CheckPlan,
     pub(crate) allow_existing: bool,
     /// The rule's own action, when it names one.
     pub action: Option<Action>,
-    pub actions: Actions,
+    pub overrides: Overrides,
 }
 
 /// What a rule, or one of its loops, checks.

@@ -67,43 +67,19 @@ pub fn validate<O: Observer>(
         namespace_labels: job.namespace_labels,
         user: request.user.as_ref(),
     };
-    let mut context: Option<Context<'_, '_, O>> = None;
+    let mut context = Context::new(job.tree.clone(), surroundings(plan, job, object), observer);
     let mut decided = 0_usize;
-    let mut observer = Some(observer);
     for rule in plan.rules_for(&request.kind.kind) {
         let RuleBody::Validate(validate) = &rule.body else {
             continue;
         };
-        // The context is only made for a policy of which some rule is selected.
-        let selected = match (&mut context, &mut observer) {
-            (Some(context), _) => rule.selection.holds(&candidate, context.observer),
-            (None, Some(observer)) => rule.selection.holds(&candidate, *observer),
-            (None, None) => false,
-        };
-        if !selected {
+        if !rule.selection.holds(&candidate, context.observer) {
             continue;
         }
-        if context.is_none() {
-            let Some(observer) = observer.take() else { return };
-            context = Some(Context::new(
-                job.tree.clone(),
-                surroundings(plan, job, object),
-                observer,
-            ));
-        }
-        let Some(context) = &mut context else { return };
         if O::WATCHES {
             context.observer.rule_begins(&plan.name.name, &rule.name);
         }
-        let answer = self::rule(
-            rule,
-            validate,
-            &candidate,
-            job,
-            object,
-            plan.actions.default,
-            context,
-        );
+        let answer = self::rule(rule, validate, &candidate, job, object, plan.action, &mut context);
         if O::WATCHES {
             let (status, message) = answer
                 .as_ref()
@@ -193,14 +169,7 @@ fn rule<'p, O: Observer>(
     let answer = match answer {
         Some(answer) => Some(answer),
         None => {
-            let matter = Matter {
-                rule: &rule.name,
-                message: validate.message.as_ref(),
-                object,
-                element: None,
-                depth: 0,
-            };
-            let answer = check::run(&validate.check, matter, context);
+            let answer = check::run(&validate.check, matter(rule, validate, object), context);
             let enforced = validate.action.unwrap_or(policy_action) == Action::Enforce;
             match answer {
                 Some(answer) if enforced && !validate.allow_existing => Some(answer),
@@ -217,6 +186,17 @@ fn rule<'p, O: Observer>(
         context.set_request("object", Some(object.clone()));
     }
     answer.map(|answer| (answer, properties))
+}
+
+/// The whole object, outside of any loop.
+fn matter<'a>(rule: &'a RulePlan, validate: &'a ValidatePlan, object: Option<&'a Value>) -> Matter<'a> {
+    Matter {
+        rule: &rule.name,
+        message: validate.message.as_ref(),
+        object,
+        element: None,
+        depth: 0,
+    }
 }
 
 /// Registers the entries and decides the preconditions; the answer ends the rule.
@@ -267,14 +247,14 @@ fn is_for(given: &str, rule: &str) -> bool {
 /// The report properties; one that can not be substituted stays as written.
 fn properties<O: Observer>(rule: &RulePlan, context: &mut Context<'_, '_, O>) -> Vec<(Text, Text)> {
     let mut properties = Vec::with_capacity(rule.properties.len());
-    for (name, written, template) in &rule.properties {
+    for (name, template) in &rule.properties {
         let filled = context
             .fill(template, str::to_owned)
             .ok()
             .filter(|value| value.as_str().is_some());
         let text = filled
             .as_ref()
-            .unwrap_or(written)
+            .unwrap_or(template.written())
             .as_str()
             .map(Text::new)
             .unwrap_or_default();
@@ -346,13 +326,7 @@ fn existing<'p, O: Observer>(
     if begin(rule, job, context).is_some() {
         return answer;
     }
-    let matter = Matter {
-        rule: &rule.name,
-        message: validate.message.as_ref(),
-        object: job.request.object.as_ref(),
-        element: None,
-        depth: 0,
-    };
+    let matter = matter(rule, validate, job.request.object.as_ref());
     let before = check::run(&validate.check, matter, context);
     match before {
         Some(before) if before.status == Status::Fail => Answer::new(

@@ -1,5 +1,6 @@
 //! The one value that flows through sekisho, and how it is read, written, pointed into and patched.
 
+pub mod base64;
 mod diff;
 pub mod duration;
 pub mod json;

@@ -7,9 +7,8 @@
 use std::fmt;
 
 use num_bigint::{BigInt, Sign};
+use sekisho_document::base64;
 use sekisho_document::{List, Map, Text, Value};
-
-use crate::base64;
 
 mod algorithm;
 mod constraints;

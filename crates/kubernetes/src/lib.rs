@@ -1,6 +1,5 @@
 //! What Kubernetes knows without policies: requests, kinds, selectors, quantities, versions.
 
-mod base64;
 pub mod certificate;
 mod codes;
 mod facts;

@@ -236,12 +236,12 @@ fn unescaped_and_raw(text: &str, part: Part) -> Result<(String, String), UrlFaul
     check(text, part)?;
     let bytes = unescaped_bytes(text);
     let raw = if escaped(&bytes, part) == text { "" } else { text };
-    Ok((crate::base64::text(bytes), raw.to_owned()))
+    Ok((sekisho_document::base64::text(bytes), raw.to_owned()))
 }
 
 fn unescaped(text: &str, part: Part) -> Result<String, UrlFault> {
     check(text, part)?;
-    Ok(crate::base64::text(unescaped_bytes(text)))
+    Ok(sekisho_document::base64::text(unescaped_bytes(text)))
 }
 
 /// Whether all escapes are whole, and in a host, whether all characters may stand there.

@@ -4,7 +4,7 @@ mod tree;
 
 use std::borrow::Cow;
 
-use sekisho_classic::Job;
+use sekisho_classic::{Job, PolicyPlan, RuleValue};
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Observer, Phase};
 use sekisho_kubernetes::{Answer, Facts, Gvk, Order, Question, Request, Verb, resource};
@@ -37,13 +37,27 @@ struct Stage {
     tree: Value,
 }
 
+/// What a policy is judged in, beside itself.
+#[derive(Clone, Copy)]
+struct Surroundings<'a> {
+    request: &'a Request,
+    tree: &'a Value,
+    /// Of the namespace; null when nothing is known of it.
+    labels: &'a Value,
+    facts: &'a dyn Facts,
+}
+
 impl Chain {
     /// Judges one object by all policies.
     pub fn run<O: Observer>(&self, run: &Run<'_>, observer: &mut O) -> Outcome {
         let mut current = Cow::Borrowed(run.object);
         let kind = Gvk::of(run.object);
         let (kind, subresource) = run.given.parent_of(&kind).unwrap_or((kind, Text::default()));
-        let labels = self.namespace_labels(run);
+        let namespace = resource::namespace(run.object);
+        let labels = match run.given.namespace_labels(namespace) {
+            Value::Null if !namespace.is_empty() => labels_of(namespace, run.facts),
+            given => given,
+        };
         let mut shared: Option<Stage> = None;
         let mut responses = Vec::new();
         for position in self.index.of(&kind.kind) {
@@ -70,27 +84,13 @@ impl Chain {
                 }
                 &own
             };
-            let mut verdicts = Vec::new();
-            let job = Job {
+            let surroundings = Surroundings {
                 request: &stage.request,
                 tree: &stage.tree,
-                namespace_labels: &labels,
-                rule_values: &rule_values,
+                labels: &labels,
                 facts: run.facts,
-                functions: &self.functions,
-                world: &FactsWorld(run.facts),
-                limits: &self.profile.limits,
-                query_limits: &self.query_limits,
-                order: self.profile.order,
             };
-            sekisho_classic::validate(plan, &job, observer, &mut verdicts);
-            if !verdicts.is_empty() {
-                responses.push(Response {
-                    plan: position,
-                    phase: Phase::Validate,
-                    verdicts,
-                });
-            }
+            responses.extend(self.judge(position, plan, surroundings, &rule_values, observer));
         }
         Outcome {
             responses,
@@ -101,38 +101,18 @@ impl Chain {
     /// Judges one admission request by all policies.
     pub fn admit<O: Observer>(&self, request: &Request, facts: &dyn Facts, observer: &mut O) -> Outcome {
         let tree = tree::admission(request);
-        let labels = match facts.ask(&Question::Namespace {
-            name: &request.namespace,
-        }) {
-            Answer::Is(namespace) => namespace.at(&["metadata", "labels"]).cloned().unwrap_or_default(),
-            Answer::Absent | Answer::Failed(_) | Answer::Unknown => Value::Null,
+        let surroundings = Surroundings {
+            request,
+            tree: &tree,
+            labels: &labels_of(&request.namespace, facts),
+            facts,
         };
         let mut responses = Vec::new();
         for position in self.index.of(&request.kind.kind) {
             let Some(Plan::Classic(plan)) = self.plans.get(position) else {
                 continue;
             };
-            let mut verdicts = Vec::new();
-            let job = Job {
-                request,
-                tree: &tree,
-                namespace_labels: &labels,
-                rule_values: &[],
-                facts,
-                functions: &self.functions,
-                world: &FactsWorld(facts),
-                limits: &self.profile.limits,
-                query_limits: &self.query_limits,
-                order: self.profile.order,
-            };
-            sekisho_classic::validate(plan, &job, observer, &mut verdicts);
-            if !verdicts.is_empty() {
-                responses.push(Response {
-                    plan: position,
-                    phase: Phase::Validate,
-                    verdicts,
-                });
-            }
+            responses.extend(self.judge(position, plan, surroundings, &[], observer));
         }
         Outcome {
             responses,
@@ -140,16 +120,34 @@ impl Chain {
         }
     }
 
-    fn namespace_labels(&self, run: &Run<'_>) -> Value {
-        let namespace = resource::namespace(run.object);
-        let given = run.given.namespace_labels(namespace);
-        if !given.is_null() || namespace.is_empty() {
-            return given;
-        }
-        match run.facts.ask(&Question::Namespace { name: namespace }) {
-            Answer::Is(object) => object.at(&["metadata", "labels"]).cloned().unwrap_or_default(),
-            Answer::Absent | Answer::Failed(_) | Answer::Unknown => Value::Null,
-        }
+    /// What one policy says; nothing when it has no verdict.
+    fn judge<O: Observer>(
+        &self,
+        position: usize,
+        plan: &PolicyPlan,
+        surroundings: Surroundings<'_>,
+        rule_values: &[RuleValue],
+        observer: &mut O,
+    ) -> Option<Response> {
+        let mut verdicts = Vec::new();
+        let job = Job {
+            request: surroundings.request,
+            tree: surroundings.tree,
+            namespace_labels: surroundings.labels,
+            rule_values,
+            facts: surroundings.facts,
+            functions: &self.functions,
+            world: &FactsWorld(surroundings.facts),
+            limits: &self.profile.limits,
+            query_limits: &self.query_limits,
+            order: self.profile.order,
+        };
+        sekisho_classic::validate(plan, &job, observer, &mut verdicts);
+        (!verdicts.is_empty()).then_some(Response {
+            plan: position,
+            phase: Phase::Validate,
+            verdicts,
+        })
     }
 
     /// The request and the tree for an operation on an object.
@@ -234,5 +232,13 @@ impl Chain {
             stage.request.old_object = old.filter(|_| stage.request.old_object.is_some());
         }
         (stage, changed)
+    }
+}
+
+/// The labels of a namespace; null when nothing is known of it.
+fn labels_of(namespace: &str, facts: &dyn Facts) -> Value {
+    match facts.ask(&Question::Namespace { name: namespace }) {
+        Answer::Is(object) => object.at(&["metadata", "labels"]).cloned().unwrap_or_default(),
+        Answer::Absent | Answer::Failed(_) | Answer::Unknown => Value::Null,
     }
 }

@@ -9,7 +9,6 @@ use sekisho_parser::{Content, GlobalEntry, Policy};
 use crate::facts::{Absent, World, entries_of};
 use crate::load::Reader;
 use crate::load::files::Located;
-use crate::load::resources::Loading;
 
 /// Gives the world what is in the resources: for Kyverno's command line the whole cluster, otherwise a
 /// part of it (command line reference A2.2).
@@ -69,14 +68,7 @@ fn add(world: &mut World, reader: &Reader, document: &yaml::Document<'_>, everyt
         if kind.is_empty() || (!everything && kind != "Namespace") {
             continue;
         }
-        let loading = Loading {
-            kinds: &world.kinds,
-            order: world.order,
-            limits: &reader.limits,
-            numbers: Numbers::AsWritten,
-        };
-        let object = loading.settled(item.object);
-        world.cluster.add(object, &world.kinds);
+        world.add(item.object, &reader.limits);
     }
 }
 

@@ -19,7 +19,6 @@ use sekisho_kubernetes::time::{RFC3339, Time};
 use super::{Global, Response, World};
 use crate::load::Reader;
 use crate::load::files::Input;
-use crate::load::resources::Loading;
 
 /// Reads a facts file into a world. What is wrong in it is said; the rest counts.
 pub fn read(reader: &mut Reader, input: &Input, world: &mut World) -> Vec<Diagnostic> {
@@ -60,14 +59,7 @@ fn objects(value: &Value, at: Span, world: &mut World, reader: &Reader, said: &m
             said.push(Diagnostic::error("not-an-object", message).at(at));
             continue;
         }
-        let loading = Loading {
-            kinds: &world.kinds,
-            order: world.order,
-            limits: &reader.limits,
-            numbers: Numbers::AsWritten,
-        };
-        let object = loading.settled(item.object);
-        world.cluster.add(object, &world.kinds);
+        world.add(item.object, &reader.limits);
     }
 }
 

@@ -14,11 +14,14 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sekisho_diagnostics::Complaint;
-use sekisho_document::{Map, Text, Value};
+use sekisho_document::yaml::Limits;
+use sekisho_document::{Map, Numbers, Text, Value};
 use sekisho_jmespath::Moment;
 use sekisho_kubernetes::random::Pattern;
 use sekisho_kubernetes::time::{RFC3339, Time};
 use sekisho_kubernetes::{Answer, Facts, Gvr, Kinds, Order, Question, Source};
+
+use crate::load::resources::Loading;
 
 /// Everything that is known beside the objects that are judged.
 #[derive(Debug)]
@@ -75,6 +78,18 @@ impl World {
             now,
             absent: Absent::IsUnknown,
         }
+    }
+
+    /// Puts an object into the cluster, as it is when the API server holds it.
+    pub(crate) fn add(&mut self, object: Value, limits: &Limits) {
+        let loading = Loading {
+            kinds: &self.kinds,
+            order: self.order,
+            limits,
+            numbers: Numbers::AsWritten,
+        };
+        let object = loading.settled(object);
+        self.cluster.add(object, &self.kinds);
     }
 
     fn missing(&self) -> Answer {

@@ -504,5 +504,5 @@ pub(super) fn ip(bytes: &[u8]) -> Option<IpAddr> {
 
 /// Bytes as text, whatever they are.
 fn text(bytes: &[u8]) -> Value {
-    Value::from(crate::base64::text(bytes.to_vec()))
+    Value::from(sekisho_document::base64::text(bytes.to_vec()))
 }

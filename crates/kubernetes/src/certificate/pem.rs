@@ -1,6 +1,6 @@
 //! Finding a block in PEM text, as Go's `encoding/pem` does.
 
-use crate::base64;
+use sekisho_document::base64;
 
 pub(super) struct Block<'t> {
     pub(super) kind: &'t str,

@@ -1,10 +1,10 @@
 //! `base64_decode`: a text out of base 64.
 
 use sekisho_diagnostics::Complaint;
+use sekisho_document::base64;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 
 use super::failed;
-use crate::base64;
 
 pub(super) const FUNCTION: Function = Function {
     name: "base64_decode",

@@ -1,9 +1,8 @@
 //! `base64_encode`: a text in base 64.
 
 use sekisho_diagnostics::Complaint;
+use sekisho_document::base64;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
-
-use crate::base64;
 
 pub(super) const FUNCTION: Function = Function {
     name: "base64_encode",

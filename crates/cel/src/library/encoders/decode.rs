@@ -1,6 +1,7 @@
 //! `base64.decode`: bytes from text.
 
-use crate::base64;
+use sekisho_document::base64;
+
 use crate::library::{cost, estimate};
 use crate::{Arguments, Example, Fault, Function, Overload, Shape, Value};
 
@@ -25,5 +26,5 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     let decoded = base64::decode(text).or_else(|_| base64::decode_raw(text));
     decoded
         .map(Value::bytes)
-        .map_err(|at| Fault::new(format!("illegal base64 data at input byte {at}")))
+        .map_err(|fault| Fault::new(fault.to_string()))
 }

@@ -1,6 +1,7 @@
 //! `base64.encode`: bytes as text.
 
-use crate::base64;
+use sekisho_document::base64;
+
 use crate::library::{cost, estimate};
 use crate::{Arguments, Example, Fault, Function, Overload, Shape, Value};
 

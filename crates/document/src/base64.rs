@@ -1,4 +1,4 @@
-//! Base 64 with the standard alphabet and padding, as Go reads and writes it.
+//! Base 64 with the standard alphabet, as Go reads and writes it.
 
 use std::fmt;
 
@@ -6,11 +6,13 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// The first byte that does not fit. The text is Go's; no decoder at hand counts as it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CorruptInput {
-    at: usize,
+pub struct CorruptInput {
+    pub at: usize,
 }
 
-pub(crate) fn encode(bytes: &[u8]) -> String {
+/// With padding.
+#[must_use]
+pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let mut padded = [0; 4];
@@ -30,7 +32,28 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 }
 
 /// Line breaks are skipped anywhere. Padding must be complete and last.
-pub(crate) fn decode(text: &str) -> Result<Vec<u8>, CorruptInput> {
+///
+/// # Errors
+/// The first byte that does not fit.
+pub fn decode(text: &str) -> Result<Vec<u8>, CorruptInput> {
+    decode_as(text, Padding::Required)
+}
+
+/// The same without padding.
+///
+/// # Errors
+/// The first byte that does not fit.
+pub fn decode_raw(text: &str) -> Result<Vec<u8>, CorruptInput> {
+    decode_as(text, Padding::None)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Padding {
+    Required,
+    None,
+}
+
+fn decode_as(text: &str, padding: Padding) -> Result<Vec<u8>, CorruptInput> {
     let source = text.as_bytes();
     let mut bytes = Vec::with_capacity(source.len() / 4 * 3);
     let mut at = 0;
@@ -38,10 +61,14 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, CorruptInput> {
         let (mut bits, mut count) = (0_u32, 0);
         while count < 4 {
             let Some(&byte) = source.get(at) else {
-                if count == 0 {
-                    return Ok(bytes);
-                }
-                return Err(CorruptInput { at: at - count });
+                return match (count, padding) {
+                    (0, _) => Ok(bytes),
+                    (2 | 3, Padding::None) => {
+                        push(&mut bytes, bits, count);
+                        Ok(bytes)
+                    }
+                    _ => Err(CorruptInput { at: at - count }),
+                };
             };
             at += 1;
             match (value(byte), byte) {
@@ -50,21 +77,27 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, CorruptInput> {
                     count += 1;
                 }
                 (None, b'\n' | b'\r') => (),
-                (None, b'=') if count >= 2 => {
+                (None, b'=') if count >= 2 && padding == Padding::Required => {
                     expect_end(source, at, count)?;
-                    let bits = bits << (6 * (4 - count));
-                    bytes.extend(bits.to_be_bytes().iter().skip(1).take(count - 1));
+                    push(&mut bytes, bits, count);
                     return Ok(bytes);
                 }
                 (None, _) => return Err(CorruptInput { at: at - 1 }),
             }
         }
-        bytes.extend(bits.to_be_bytes().iter().skip(1));
+        push(&mut bytes, bits, 4);
     }
 }
 
+/// Adds the whole bytes that so many digits hold; at least two.
+fn push(bytes: &mut Vec<u8>, bits: u32, digits: usize) {
+    let bits = bits << (6 * (4 - digits));
+    bytes.extend(bits.to_be_bytes().iter().skip(1).take(digits - 1));
+}
+
 /// Bytes as text; each that belongs to no character becomes U+FFFD.
-pub(crate) fn text(bytes: Vec<u8>) -> String {
+#[must_use]
+pub fn text(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -134,6 +167,8 @@ mod tests {
         ] {
             assert_eq!(encode(plain.as_bytes()), encoded);
             assert_eq!(decode(encoded).as_deref(), Ok(plain.as_bytes()));
+            let bare = encoded.trim_end_matches('=');
+            assert_eq!(decode_raw(bare).as_deref(), Ok(plain.as_bytes()));
         }
         assert_eq!(decode("Zm\n9v\r\nYg=\n=\n").as_deref(), Ok(b"foob".as_slice()));
     }
