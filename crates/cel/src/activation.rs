@@ -25,6 +25,20 @@ pub trait Activation<'a> {
     fn has_field(&self, _slot: usize, _name: &str) -> Option<bool> {
         None
     }
+
+    /// Answers a call that only the world can answer, such as a look-up in a cluster: what the body of the
+    /// function hands on with [`crate::Arguments::ask`]. Here nobody can.
+    ///
+    /// # Errors
+    /// The world said so, or nobody knows.
+    fn answer(
+        &self,
+        function: &str,
+        _arguments: &[Value<'a>],
+        _meter: &mut Meter,
+    ) -> Result<Value<'a>, Fault> {
+        Err(Fault::nobody_answers(function))
+    }
 }
 
 /// Values in the order of the variables of an environment.

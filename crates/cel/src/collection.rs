@@ -13,6 +13,8 @@ use crate::value::{Str, Value};
 pub enum List<'a> {
     /// Of a document; its items become values when they are looked at.
     Document(&'a document::List),
+    /// Of a document that nobody else keeps, such as an answer of the world.
+    Held(document::List),
     Borrowed(&'a [Value<'a>]),
     Shared(Arc<Vec<Value<'a>>>),
 }
@@ -22,6 +24,7 @@ impl<'a> List<'a> {
     pub fn len(&self) -> usize {
         match self {
             List::Document(list) => list.len(),
+            List::Held(list) => list.len(),
             List::Borrowed(items) => items.len(),
             List::Shared(items) => items.len(),
         }
@@ -36,6 +39,7 @@ impl<'a> List<'a> {
     pub fn get(&self, position: usize) -> Option<Value<'a>> {
         match self {
             List::Document(list) => list.get(position).map(Value::of),
+            List::Held(list) => list.get(position).map(Value::held),
             List::Borrowed(items) => items.get(position).map(Value::reborrow),
             List::Shared(items) => items.get(position).cloned(),
         }
@@ -50,6 +54,7 @@ impl<'a> List<'a> {
     pub fn reborrow(&'a self) -> List<'a> {
         match self {
             List::Document(list) => List::Document(list),
+            List::Held(list) => List::Document(list),
             List::Borrowed(items) => List::Borrowed(items),
             List::Shared(items) => List::Borrowed(items),
         }
@@ -61,6 +66,8 @@ impl<'a> List<'a> {
 pub enum Map<'a> {
     /// Of a document; its values become values when they are looked at.
     Document(&'a document::Map),
+    /// Of a document that nobody else keeps, such as an answer of the world.
+    Held(document::Map),
     Borrowed(&'a Entries<'a>),
     Shared(Arc<Entries<'a>>),
 }
@@ -235,6 +242,7 @@ impl<'a> Map<'a> {
     pub fn len(&self) -> usize {
         match self {
             Map::Document(map) => map.len(),
+            Map::Held(map) => map.len(),
             Map::Borrowed(entries) => entries.len(),
             Map::Shared(entries) => entries.len(),
         }
@@ -250,6 +258,7 @@ impl<'a> Map<'a> {
     pub fn get(&self, key: &Value<'_>) -> Option<Value<'a>> {
         match self {
             Map::Document(map) => map.get(key.as_str()?).map(Value::of),
+            Map::Held(map) => map.get(key.as_str()?).map(Value::held),
             Map::Borrowed(entries) => entries.get(key).map(Value::reborrow),
             Map::Shared(entries) => entries.get(key).cloned(),
         }
@@ -260,6 +269,7 @@ impl<'a> Map<'a> {
     pub fn field(&self, name: &str) -> Option<Value<'a>> {
         match self {
             Map::Document(map) => map.get(name).map(Value::of),
+            Map::Held(map) => map.get(name).map(Value::held),
             Map::Borrowed(_) | Map::Shared(_) => self.get(&Value::String(Str::Borrowed(name))),
         }
     }
@@ -270,6 +280,10 @@ impl<'a> Map<'a> {
             Map::Document(map) => {
                 let (key, value) = map.at(position)?;
                 Some((Value::String(Str::Borrowed(key)), Value::of(value)))
+            }
+            Map::Held(map) => {
+                let (key, value) = map.at(position)?;
+                Some((Value::text(key.as_str()), Value::held(value)))
             }
             Map::Borrowed(entries) => {
                 let (key, value) = entries.row.get(position)?;
@@ -288,6 +302,7 @@ impl<'a> Map<'a> {
     pub fn reborrow(&'a self) -> Map<'a> {
         match self {
             Map::Document(map) => Map::Document(map),
+            Map::Held(map) => Map::Document(map),
             Map::Borrowed(entries) => Map::Borrowed(entries),
             Map::Shared(entries) => Map::Borrowed(entries),
         }

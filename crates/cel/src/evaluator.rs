@@ -290,6 +290,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             function: &call.name,
             values,
             prepared: call.prepared.as_ref(),
+            activation: self.activation,
             meter: self.meter,
         };
         let body = call.body.or_else(|| {

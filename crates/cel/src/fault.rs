@@ -35,6 +35,12 @@ impl Fault {
         Fault::Error(Cow::Borrowed(text))
     }
 
+    /// Nobody can answer a call that only the world can answer.
+    #[must_use]
+    pub fn nobody_answers(function: &str) -> Fault {
+        Fault::new(format!("nobody can answer `{function}` here"))
+    }
+
     pub(crate) const NO_OVERLOAD: Fault = Fault::fixed("no such overload");
 
     /// An operator is not for values like its first operand. Those that the reference can send a message

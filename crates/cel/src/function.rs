@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::activation::Activation;
 use crate::estimate::Estimate;
 use crate::expansion::Style;
 use crate::fault::Fault;
@@ -209,6 +210,7 @@ pub struct Arguments<'r, 'a> {
     pub(crate) function: &'r str,
     pub(crate) values: &'r [Value<'a>],
     pub(crate) prepared: Option<&'a Prepared>,
+    pub(crate) activation: &'r dyn Activation<'a>,
     /// What the evaluation has used up.
     pub meter: &'r mut Meter,
 }
@@ -272,6 +274,14 @@ impl<'a> Arguments<'_, 'a> {
     #[must_use]
     pub fn prepared<T: 'static>(&self) -> Option<&'a T> {
         self.prepared?.downcast_ref()
+    }
+
+    /// Asks the activation: for functions that look at the world.
+    ///
+    /// # Errors
+    /// As [`Activation::answer`].
+    pub fn ask(&mut self) -> Result<Value<'a>, Fault> {
+        self.activation.answer(self.function, self.values, self.meter)
     }
 
     /// What the reference says when no overload takes these values.

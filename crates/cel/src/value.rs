@@ -189,20 +189,38 @@ impl<'a> Value<'a> {
 
     /// A part of a document, as JSON gives it: whole numbers beyond 64 bits with sign are doubles.
     #[must_use]
+    pub fn of(value: &'a document::Value) -> Value<'a> {
+        match value {
+            document::Value::String(text) => Value::String(Str::Borrowed(text)),
+            document::Value::List(list) => Value::List(List::Document(list)),
+            document::Value::Map(map) => Value::Map(Map::Document(map)),
+            other => Value::scalar(other),
+        }
+    }
+
+    /// As [`Value::of`], of a document that is not kept as long as the value: containers are shared, texts
+    /// copied.
+    #[must_use]
+    pub fn held(value: &document::Value) -> Value<'a> {
+        match value {
+            document::Value::String(text) => Value::text(text.as_str()),
+            document::Value::List(list) => Value::List(List::Held(list.clone())),
+            document::Value::Map(map) => Value::Map(Map::Held(map.clone())),
+            other => Value::scalar(other),
+        }
+    }
+
     #[expect(
         clippy::cast_precision_loss,
         reason = "such a number is a double to the reference too"
     )]
-    pub fn of(value: &'a document::Value) -> Value<'a> {
+    fn scalar(value: &document::Value) -> Value<'a> {
         match value {
-            document::Value::Null => Value::Null,
             document::Value::Bool(value) => Value::Bool(*value),
             document::Value::Int(value) => Value::Int(*value),
             document::Value::UInt(value) => Value::Double(*value as f64),
             document::Value::Float(value) => Value::Double(*value),
-            document::Value::String(text) => Value::String(Str::Borrowed(text)),
-            document::Value::List(list) => Value::List(List::Document(list)),
-            document::Value::Map(map) => Value::Map(Map::Document(map)),
+            _ => Value::Null,
         }
     }
 
