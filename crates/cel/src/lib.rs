@@ -38,7 +38,7 @@ pub use activation::{Activation, Values};
 pub use collection::{Entries, List, Map};
 pub use environment::{Environment, Library, Rules, Types};
 pub use equality::{compare, equal, has_order};
-pub use estimate::{Bounds, CallEstimate, Estimate};
+pub use estimate::{Bounds, CallEstimate, Estimate, NoHints, Operands, SizeHints};
 pub use expansion::{Expand, Expansion, Macro, MacroCall, Refusal, Style};
 pub use fault::{Fault, Stopped};
 pub use function::{Arguments, Body, Cost, Example, Function, Overload, Prepare, Prepared, Release};

@@ -3,6 +3,7 @@
 use crate::activation::Activation;
 use crate::checker::{Checked, check};
 use crate::environment::Environment;
+use crate::estimate::{Bounds, SizeHints, estimate};
 use crate::evaluator::{Answer, evaluate};
 use crate::issue::{CompileError, Phase};
 use crate::literals;
@@ -49,6 +50,13 @@ impl Expression {
     #[must_use]
     pub fn ty(&self) -> &Type {
         &self.ty
+    }
+
+    /// What it may cost, before anything is evaluated: what the API server compares with its limit for
+    /// rules of schemas. It is no bound of the actual cost: constants are folded only later.
+    #[must_use]
+    pub fn estimate(&self, environment: &Environment, hints: &dyn SizeHints) -> Bounds {
+        estimate(&self.tree, &self.checked, environment, hints)
     }
 
     /// Makes it ready to be evaluated.

@@ -110,6 +110,14 @@ fn answer(expression: &str, environment: &Environment, objects: &BTreeMap<String
     }
 }
 
+/// The static estimate, of what the checker takes.
+fn estimate(expression: &str, environment: &Environment) -> Json {
+    match Expression::check(expression, environment) {
+        Ok(checked) => super::hints::estimate(&checked, environment),
+        Err(error) => refused(&error),
+    }
+}
+
 fn read_objects(name: &str) -> BTreeMap<String, document::Value> {
     let bytes = std::fs::read(folder().join("objects").join(format!("{name}.json"))).unwrap();
     let context = document::json::read(&bytes, document::json::Rules::KUBERNETES).unwrap();
@@ -167,6 +175,19 @@ fn answers_are_those_recorded() {
             .entry(context.to_owned())
             .or_insert_with(|| read_objects(context));
         let also = row["also"].as_array().cloned().unwrap_or_default();
+        if let Some(expected) = row.get("estimate") {
+            let count = counts.entry("estimates".to_owned()).or_default();
+            count.1 += 1;
+            let found = estimate(expression, &stored);
+            let known = DIFFERENT.iter().any(|(it, _)| *it == id);
+            match *expected == found {
+                true => count.0 += 1,
+                false if known => (),
+                false => faults.push(format!(
+                    "{id} estimate\n  {expression}\n  expected {expected}\n  found    {found}"
+                )),
+            }
+        }
         let mut answers = vec![("stored".to_owned(), &row[*key])];
         for (version, answer) in row["versions"].as_object().into_iter().flatten() {
             answers.push((version.clone(), answer));

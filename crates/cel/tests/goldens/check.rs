@@ -65,6 +65,20 @@ fn answer(row: &Row, base: &Environment) -> Json {
     }
 }
 
+/// Compares the static estimate, where one is recorded.
+pub(crate) fn judge_estimate(row: &Row, base: &Environment) -> Option<Result<(), String>> {
+    let expected = row.golden.get("estimate")?;
+    let environment = environment(row, base);
+    let Ok(expression) = Expression::check(row.expression(), &environment) else {
+        return Some(Err("  is refused".to_owned()));
+    };
+    let found = super::hints::estimate(&expression, &environment);
+    Some(match *expected == found {
+        true => Ok(()),
+        false => Err(format!("  expected {expected}\n  found    {found}")),
+    })
+}
+
 fn go_name(ty: &str) -> &str {
     match ty {
         "timestamp" => "google.protobuf.Timestamp",
