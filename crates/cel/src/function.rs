@@ -200,7 +200,7 @@ fn fits(shape: Shape, value: &Value<'_>) -> bool {
         (Shape::Map(key, of), Value::Map(map)) => map
             .at(0)
             .is_none_or(|(first, value)| fits(*key, &first) && fits(*of, &value)),
-        (Shape::Object(name), value) => value.type_name() == name,
+        (Shape::Object(name) | Shape::Opaque(name), value) => value.type_name() == name,
         _ => false,
     }
 }

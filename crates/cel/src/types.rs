@@ -118,6 +118,7 @@ impl fmt::Display for Type {
             Type::Map(of) => write!(f, "map({}, {})", of.0, of.1),
             Type::Optional(of) => write!(f, "optional_type({of})"),
             Type::Object(name) | Type::Parameter(name) => f.write_str(name),
+            Type::Abstract(name, parameters) if parameters.is_empty() => f.write_str(name),
             Type::Abstract(name, parameters) => {
                 let parameters: Vec<String> = parameters.iter().map(Type::to_string).collect();
                 write!(f, "{name}({})", parameters.join(", "))
@@ -152,6 +153,8 @@ pub enum Shape {
     Optional(&'static Shape),
     /// A type with a name, such as one of [`crate::Opaque`] values.
     Object(&'static str),
+    /// A type with a name that is known to have no fields.
+    Opaque(&'static str),
     /// Any type, the same wherever the name stands in one signature.
     Parameter(&'static str),
     /// Any primitive type or null.
@@ -180,6 +183,7 @@ impl Shape {
             Shape::Map(key, value) => Type::map(key.to_type(), value.to_type()),
             Shape::Optional(of) => Type::optional(of.to_type()),
             Shape::Object(name) => Type::object(name),
+            Shape::Opaque(name) => Type::Abstract(Text::new(name), Arc::new([])),
             Shape::Parameter(name) => Type::Parameter(Text::new(name)),
             Shape::Wrapper(of) => Type::wrapper(of.to_type()),
         }

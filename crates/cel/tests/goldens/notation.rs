@@ -220,6 +220,7 @@ fn top_level_comma(text: &str) -> Option<usize> {
 /// A type as the corpus writes it.
 pub(crate) fn write_type(ty: &Type) -> String {
     match ty {
+        Type::Abstract(name, parameters) if parameters.is_empty() => name.to_string(),
         Type::Abstract(name, parameters) => {
             let parameters: Vec<String> = parameters.iter().map(write_type).collect();
             format!("{name}({})", parameters.join(", "))

@@ -1,0 +1,228 @@
+//! Which libraries, variables and rules an expression has, by the place where it stands: one row each.
+
+use sekisho_cel::{Environment, Library, Limits, Release, Rules, Shape, library};
+
+use super::objects::{self, AUTHORIZER, NAMESPACE, REQUEST, REQUEST_RESOURCE};
+use super::variables::VARIABLES;
+use super::{KUBERNETES, kyverno};
+
+/// Where an expression stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// Validations, variables, match conditions and audit annotations of a ValidatingAdmissionPolicy.
+    Validation,
+    /// The same in a policy without `paramKind`.
+    ValidationWithoutParameters,
+    /// `messageExpression` of a ValidatingAdmissionPolicy.
+    Message,
+    /// The same in a policy without `paramKind`.
+    MessageWithoutParameters,
+    /// Match conditions of webhooks.
+    WebhookCondition,
+    /// Mutations, variables and match conditions of a MutatingAdmissionPolicy.
+    Mutation,
+    /// The same in a policy without `paramKind`.
+    MutationWithoutParameters,
+    /// `validate.cel` of a classic policy of Kyverno.
+    Classic,
+    /// The same in a policy without `paramKind`.
+    ClassicWithoutParameters,
+    /// Where the API server warns of expressions that do not fit the kinds they are for: the types of
+    /// `object`, `oldObject` and `params` are declared anew for each kind.
+    TypeCheck,
+    /// A ValidatingPolicy of Kyverno.
+    ValidatingPolicy,
+    NamespacedValidatingPolicy,
+    /// A MutatingPolicy of Kyverno.
+    MutatingPolicy,
+    NamespacedMutatingPolicy,
+    /// A GeneratingPolicy of Kyverno.
+    GeneratingPolicy,
+    NamespacedGeneratingPolicy,
+    /// A DeletingPolicy of Kyverno.
+    DeletingPolicy,
+    NamespacedDeletingPolicy,
+    /// An ImageValidatingPolicy of Kyverno.
+    ImageValidatingPolicy,
+    NamespacedImageValidatingPolicy,
+}
+
+/// What an expression in a place has.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    pub place: Place,
+    pub libraries: &'static [&'static [&'static Library]],
+    pub rules: Rules,
+    pub limits: Limits,
+    /// What all expressions that share a budget may cost together, those of one request and, where there are
+    /// parameters, of one parameter.
+    pub budget: Option<u64>,
+    /// In the order of their slots: what an activation is asked for by number.
+    pub variables: &'static [Variable],
+    /// Declares the object types beside those of requests and namespaces.
+    pub types: fn(&mut Environment),
+    /// The newest release whose functions are there, for stored expressions too: libraries are those of the
+    /// server that is linked in.
+    pub newest: Release,
+}
+
+/// A variable of a place.
+#[derive(Debug, Clone, Copy)]
+pub struct Variable {
+    pub name: &'static str,
+    pub shape: Shape,
+}
+
+/// What an expression in a place may mention at a release; [`Release::STORED`] for expressions that are
+/// stored already, which is what a cluster evaluates.
+///
+/// Building one costs about as much as compiling a few expressions: build it once for a set of policies and
+/// share it. A policy with variables takes a clone and adds their types with
+/// [`super::VariableTypes::declare`] after each variable that it compiles, because each may use those before
+/// it. The slot of a variable is its position in [`Row::variables`].
+#[must_use]
+pub fn environment(place: Place, release: Release) -> Environment {
+    let row = row(place);
+    let libraries: Vec<&Library> = row.libraries.iter().copied().flatten().copied().collect();
+    let mut environment = Environment::new(&libraries, release.min(row.newest), row.rules, row.limits);
+    for variable in row.variables {
+        environment.declare_variable(variable.name, variable.shape.to_type());
+    }
+    objects::declare(&mut environment);
+    (row.types)(&mut environment);
+    environment
+}
+
+/// The row of a place.
+#[must_use]
+pub fn row(place: Place) -> &'static Row {
+    let mut rows = PLACES.iter().chain(kyverno::PLACES);
+    rows.find(|row| row.place == place).unwrap_or(&VALIDATION)
+}
+
+/// The rules of the API server.
+pub(super) const CHECKED: Rules = Rules {
+    homogeneous: true,
+    literals: true,
+};
+
+/// What validations, and messages, may cost together.
+const SHARED_BUDGET: Option<u64> = Some(10_000_000);
+
+/// What the match conditions of one hook or policy may cost together.
+const CONDITION_BUDGET: Option<u64> = Some(2_500_000);
+
+pub(super) const BASE: &[&[&Library]] = &[library::KUBERNETES, KUBERNETES];
+
+const fn variable(name: &'static str, shape: Shape) -> Variable {
+    Variable { name, shape }
+}
+
+pub(super) const OBJECT: Variable = variable("object", Shape::Dyn);
+pub(super) const OLD_OBJECT: Variable = variable("oldObject", Shape::Dyn);
+pub(super) const ADMISSION_REQUEST: Variable = variable("request", Shape::Object(REQUEST));
+pub(super) const NAMESPACE_OBJECT: Variable = variable("namespaceObject", Shape::Object(NAMESPACE));
+pub(super) const POLICY_VARIABLES: Variable = variable("variables", Shape::Object(VARIABLES));
+const PARAMETERS: Variable = variable("params", Shape::Dyn);
+const THE_AUTHORIZER: Variable = variable("authorizer", Shape::Object(AUTHORIZER));
+/// One name with a dot in it, not a field.
+const RESOURCE_OF_REQUEST: Variable = variable("authorizer.requestResource", Shape::Object(REQUEST_RESOURCE));
+
+const VALIDATION: Row = Row {
+    place: Place::Validation,
+    libraries: BASE,
+    rules: CHECKED,
+    limits: Limits::STANDARD,
+    budget: SHARED_BUDGET,
+    variables: &[
+        OBJECT,
+        OLD_OBJECT,
+        ADMISSION_REQUEST,
+        NAMESPACE_OBJECT,
+        POLICY_VARIABLES,
+        THE_AUTHORIZER,
+        RESOURCE_OF_REQUEST,
+        PARAMETERS,
+    ],
+    types: no_types,
+    newest: Release::STORED,
+};
+
+const WITHOUT_PARAMETERS: &[Variable] = &[
+    OBJECT,
+    OLD_OBJECT,
+    ADMISSION_REQUEST,
+    NAMESPACE_OBJECT,
+    POLICY_VARIABLES,
+    THE_AUTHORIZER,
+    RESOURCE_OF_REQUEST,
+];
+
+const PLACES: &[Row] = &[
+    VALIDATION,
+    Row {
+        place: Place::ValidationWithoutParameters,
+        variables: WITHOUT_PARAMETERS,
+        ..VALIDATION
+    },
+    Row {
+        place: Place::Message,
+        variables: &[
+            OBJECT,
+            OLD_OBJECT,
+            ADMISSION_REQUEST,
+            NAMESPACE_OBJECT,
+            POLICY_VARIABLES,
+            PARAMETERS,
+        ],
+        ..VALIDATION
+    },
+    Row {
+        place: Place::MessageWithoutParameters,
+        variables: &[
+            OBJECT,
+            OLD_OBJECT,
+            ADMISSION_REQUEST,
+            NAMESPACE_OBJECT,
+            POLICY_VARIABLES,
+        ],
+        ..VALIDATION
+    },
+    Row {
+        place: Place::WebhookCondition,
+        budget: CONDITION_BUDGET,
+        variables: &[
+            OBJECT,
+            OLD_OBJECT,
+            ADMISSION_REQUEST,
+            NAMESPACE_OBJECT,
+            THE_AUTHORIZER,
+            RESOURCE_OF_REQUEST,
+        ],
+        ..VALIDATION
+    },
+    Row {
+        place: Place::Mutation,
+        ..VALIDATION
+    },
+    Row {
+        place: Place::MutationWithoutParameters,
+        variables: WITHOUT_PARAMETERS,
+        ..VALIDATION
+    },
+    Row {
+        place: Place::Classic,
+        ..VALIDATION
+    },
+    Row {
+        place: Place::ClassicWithoutParameters,
+        variables: WITHOUT_PARAMETERS,
+        ..VALIDATION
+    },
+    Row {
+        place: Place::TypeCheck,
+        ..VALIDATION
+    },
+];
+
+pub(super) fn no_types(_: &mut Environment) {}
