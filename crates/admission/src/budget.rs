@@ -1,0 +1,58 @@
+//! How much the expressions of one evaluation of a policy may cost together (admission reference §3.10).
+
+use sekisho_cel::Value;
+
+use crate::{Activation, Expression, Trouble};
+
+/// What is left to spend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    left: u64,
+}
+
+/// The budget is spent: nothing of the list is worth anything any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfBudget;
+
+impl OutOfBudget {
+    pub const TEXT: &str =
+        "validation failed due to running out of cost budget, no further validation rules will be run";
+}
+
+impl Budget {
+    /// For the validations of a policy with their messages; its audit annotations have another one.
+    pub const VALIDATIONS: Budget = Budget { left: 10_000_000 };
+    /// For a list of match conditions.
+    pub const CONDITIONS: Budget = Budget { left: 2_500_000 };
+    /// Where nobody counts, as in Kyverno's kinds.
+    pub const UNLIMITED: Budget = Budget { left: u64::MAX };
+
+    #[must_use]
+    pub const fn of(units: u64) -> Budget {
+        Budget { left: units }
+    }
+
+    fn spend(&mut self, units: u64) -> Result<(), OutOfBudget> {
+        if units > self.left {
+            self.left = 0;
+            return Err(OutOfBudget);
+        }
+        self.left -= units;
+        Ok(())
+    }
+}
+
+/// Evaluates one expression and pays for it and for the variables it was the first to use.
+///
+/// # Errors
+/// The budget does not suffice.
+pub fn evaluate<'a>(
+    expression: &'a Expression,
+    activation: &Activation<'_, 'a>,
+    budget: &mut Budget,
+) -> Result<Result<Value<'a>, Trouble>, OutOfBudget> {
+    let (value, cost) = activation.evaluate(expression);
+    budget.spend(activation.take_spent())?;
+    budget.spend(cost)?;
+    Ok(value)
+}
