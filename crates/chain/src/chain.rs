@@ -105,7 +105,14 @@ impl Chain {
                         chain.kinds.add(&definition);
                     }
                 }
-                Policy::Exception(_) | Policy::Cleanup(_) | Policy::GlobalEntry(_) | Policy::Later(_) => {}
+                Policy::Exception(_)
+                | Policy::Cleanup(_)
+                | Policy::GlobalEntry(_)
+                | Policy::Validating(_)
+                | Policy::CelException(_)
+                | Policy::Admission(_)
+                | Policy::AdmissionBinding(_)
+                | Policy::Later(_) => {}
             }
         }
         Diagnosed {

@@ -108,9 +108,7 @@ pub(crate) fn comes_later(gvk: &Gvk) -> bool {
         (gvk.group.as_str(), gvk.kind.as_str()),
         (
             "admissionregistration.k8s.io",
-            "ValidatingAdmissionPolicy"
-                | "ValidatingAdmissionPolicyBinding"
-                | "MutatingAdmissionPolicy"
+            "MutatingAdmissionPolicy"
                 | "MutatingAdmissionPolicyBinding"
                 | "ValidatingWebhookConfiguration"
                 | "MutatingWebhookConfiguration",

@@ -23,6 +23,7 @@
 //! [`cli_kinds`] reads tests, values, user information, contexts and cluster contents as Go's strict decoder
 //! does.
 
+pub mod admission;
 pub mod checks;
 pub mod classic;
 mod cleanup;

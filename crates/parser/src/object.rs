@@ -6,6 +6,7 @@ use sekisho_diagnostics::{Diagnosed, Diagnostic};
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_kubernetes::Gvk;
 
+use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, ValidatingPolicy};
 use crate::classic::ClassicPolicy;
 use crate::cleanup::Cleanup;
 use crate::codes;
@@ -97,10 +98,8 @@ fn known(mut tree: Tree, gvk: Gvk, shape: &'static KindShape) -> Read {
     let policy = policy(meta);
     match &policy {
         Policy::Classic(classic) => diagnostics.extend(old::warnings(classic)),
-        Policy::Cleanup(Cleanup { meta }) | Policy::Later(Later { meta }) => {
-            diagnostics.push(codes::not_evaluated_yet(meta));
-        }
-        Policy::Exception(_) | Policy::GlobalEntry(_) | Policy::Definition(_) => {}
+        other if other.comes_later() => diagnostics.push(codes::not_evaluated_yet(other.meta())),
+        _ => {}
     }
     (Content::Policy(policy), fate, diagnostics)
 }
@@ -144,6 +143,16 @@ fn policy(meta: Meta) -> Policy {
         ("kyverno.io", "PolicyException") => Policy::Exception(Exception { meta }),
         ("kyverno.io", "CleanupPolicy" | "ClusterCleanupPolicy") => Policy::Cleanup(Cleanup { meta }),
         ("kyverno.io", "GlobalContextEntry") => Policy::GlobalEntry(GlobalEntry { meta }),
+        ("policies.kyverno.io", "ValidatingPolicy" | "NamespacedValidatingPolicy") => {
+            Policy::Validating(ValidatingPolicy { meta })
+        }
+        ("policies.kyverno.io", "PolicyException") => Policy::CelException(CelException { meta }),
+        ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy") => {
+            Policy::Admission(AdmissionPolicy { meta })
+        }
+        ("admissionregistration.k8s.io", "ValidatingAdmissionPolicyBinding") => {
+            Policy::AdmissionBinding(AdmissionBinding { meta })
+        }
         ("apiextensions.k8s.io", _) => Policy::Definition(Definition { meta }),
         _ => Policy::Later(Later { meta }),
     }

@@ -6,6 +6,7 @@ use sekisho_diagnostics::Span;
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_kubernetes::Gvk;
 
+use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, ValidatingPolicy};
 use crate::classic::ClassicPolicy;
 use crate::cleanup::Cleanup;
 use crate::exception::Exception;
@@ -25,6 +26,14 @@ pub enum Policy {
     Cleanup(Cleanup),
     /// GlobalContextEntry.
     GlobalEntry(GlobalEntry),
+    /// ValidatingPolicy, NamespacedValidatingPolicy.
+    Validating(ValidatingPolicy),
+    /// PolicyException of `policies.kyverno.io`.
+    CelException(CelException),
+    /// ValidatingAdmissionPolicy.
+    Admission(AdmissionPolicy),
+    /// ValidatingAdmissionPolicyBinding.
+    AdmissionBinding(AdmissionBinding),
     /// CustomResourceDefinition: says plural, scope and schema of a kind.
     Definition(Definition),
     /// A kind that is known and not evaluated yet; reading it also gives `not-evaluated-yet`.
@@ -39,8 +48,30 @@ impl Policy {
             Policy::Exception(exception) => &exception.meta,
             Policy::Cleanup(cleanup) => &cleanup.meta,
             Policy::GlobalEntry(entry) => &entry.meta,
+            Policy::Validating(policy) => &policy.meta,
+            Policy::CelException(exception) => &exception.meta,
+            Policy::Admission(policy) => &policy.meta,
+            Policy::AdmissionBinding(binding) => &binding.meta,
             Policy::Definition(definition) => &definition.meta,
             Policy::Later(later) => &later.meta,
+        }
+    }
+}
+
+impl Policy {
+    /// Whether it would judge, or belongs to what judges, and is not evaluated yet.
+    #[must_use]
+    pub fn comes_later(&self) -> bool {
+        match self {
+            Policy::Cleanup(_)
+            | Policy::Later(_)
+            | Policy::Validating(_)
+            | Policy::CelException(_)
+            | Policy::Admission(_)
+            | Policy::AdmissionBinding(_) => true,
+            Policy::Classic(_) | Policy::Exception(_) | Policy::GlobalEntry(_) | Policy::Definition(_) => {
+                false
+            }
         }
     }
 }

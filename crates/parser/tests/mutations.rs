@@ -142,7 +142,7 @@ fn run(text: &str, surroundings: Surroundings<'_>) -> usize {
             Some(Policy::Exception(exception)) => Some(check_exception(exception)),
             Some(Policy::Cleanup(cleanup)) => Some(check_cleanup(cleanup, surroundings)),
             Some(Policy::GlobalEntry(entry)) => Some(check_global_entry(entry, surroundings)),
-            Some(Policy::Definition(_) | Policy::Later(_)) | None => None,
+            Some(_) | None => None,
         };
         if let Some(checked) = checked {
             errors += usize::from(checked.is_refused(Order::KyvernoCli));

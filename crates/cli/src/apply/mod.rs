@@ -169,8 +169,7 @@ fn load(options: &Options, reader: &mut Reader) -> Loaded {
             .retain(|policy| !matches!(policy, Policy::Exception(_)));
     }
     let policy_files = inputs.len();
-    let is_judge =
-        |policy: &&Policy| matches!(policy, Policy::Classic(_) | Policy::Cleanup(_) | Policy::Later(_));
+    let is_judge = |policy: &&Policy| matches!(policy, Policy::Classic(_)) || policy.comes_later();
     let count = read.policies.iter().filter(is_judge).count();
     read.policies
         .extend(exceptions(options, reader, &mut diagnostics));
@@ -344,12 +343,6 @@ fn refusals(chain: &Chain, policies: &[Policy], said: &[Diagnostic]) -> Vec<Diag
 
 /// A policy that would judge and is not evaluated yet. Its warning was given when it was read.
 fn is_unsupported(policy: &Policy) -> bool {
-    match policy {
-        Policy::Later(later) => {
-            let kind = later.meta.gvk.kind.as_str();
-            kind != "PolicyException" && !kind.ends_with("Binding")
-        }
-        Policy::Cleanup(_) => true,
-        Policy::Classic(_) | Policy::Exception(_) | Policy::GlobalEntry(_) | Policy::Definition(_) => false,
-    }
+    let kind = policy.meta().gvk.kind.as_str();
+    policy.comes_later() && kind != "PolicyException" && !kind.ends_with("Binding")
 }

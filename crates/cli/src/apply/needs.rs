@@ -88,7 +88,7 @@ pub(super) fn exceptions(reader: &mut Reader, inputs: &[Located]) -> Diagnosed<V
                 let exceptions = read
                     .output
                     .into_iter()
-                    .filter(|policy| matches!(policy, Policy::Exception(_) | Policy::Later(_)));
+                    .filter(|policy| policy.meta().gvk.kind == "PolicyException");
                 all.output.extend(exceptions);
                 all.diagnostics.extend(read.diagnostics);
             }
@@ -119,7 +119,7 @@ fn asks(policy: &Policy) -> bool {
     match policy {
         Policy::Classic(policy) => mentions(&policy.meta.tree.value, &KEYS),
         Policy::GlobalEntry(_) => true,
-        Policy::Exception(_) | Policy::Cleanup(_) | Policy::Definition(_) | Policy::Later(_) => false,
+        _ => false,
     }
 }
 

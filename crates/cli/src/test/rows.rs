@@ -165,9 +165,7 @@ impl Made<'_, '_> {
                 self.phase(run, phase, name, reader);
             }
         }
-        let is_later = |policy: &&Policy| {
-            matches!(policy, Policy::Later(_) | Policy::Cleanup(_)) && policy.meta().name.value == name
-        };
+        let is_later = |policy: &&Policy| policy.comes_later() && policy.meta().name.value == name;
         if let Some(policy) = self.material.policies.iter().find(is_later) {
             let what = format!(
                 "policies of kind {} are not evaluated yet",

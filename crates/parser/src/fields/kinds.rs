@@ -1,13 +1,28 @@
 //! The kinds that have a table, with their versions and scopes.
 
-use super::{KindShape, Scope, Shape, cel, classic, cli, companions, image_policy};
+use super::{KindShape, Scope, Shape, admission, cel, classic, cli, companions, image_policy};
 
+const ADMISSION: &str = "admissionregistration.k8s.io";
 const CLI: &str = "cli.kyverno.io";
 const KYVERNO: &str = "kyverno.io";
 const POLICIES: &str = "policies.kyverno.io";
 
 /// All kinds with a table, by group, kind and version.
 pub static KINDS: &[KindShape] = &[
+    cluster(
+        ADMISSION,
+        "ValidatingAdmissionPolicy",
+        &["v1", "v1alpha1", "v1beta1"],
+        &admission::POLICY,
+        "judges requests with CEL, where a binding says so",
+    ),
+    cluster(
+        ADMISSION,
+        "ValidatingAdmissionPolicyBinding",
+        &["v1", "v1alpha1", "v1beta1"],
+        &admission::BINDING,
+        "puts a ValidatingAdmissionPolicy into effect, with its parameters",
+    ),
     cluster(
         CLI,
         "ClusterResource",

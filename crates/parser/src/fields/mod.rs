@@ -4,6 +4,7 @@
 //! reference); the strict reader walks documents against them, `explain clusterpolicy.spec.rules.match`
 //! prints them. A type name in a table is ours.
 
+mod admission;
 mod bodies;
 mod cel;
 mod classic;

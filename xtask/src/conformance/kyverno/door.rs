@@ -97,8 +97,7 @@ impl Policies {
                     .iter()
                     .all(|diagnostic| diagnostic.code != "not-evaluated-yet")
             }
-            Policy::Exception(_) | Policy::GlobalEntry(_) | Policy::Definition(_) => true,
-            Policy::Cleanup(_) | Policy::Later(_) => false,
+            other => !other.comes_later(),
         };
         if !is_supported {
             self.unsupported.insert(name);
