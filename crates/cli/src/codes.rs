@@ -19,13 +19,6 @@ pub const CODES: &[Code] = &[
         right: "resources:\n- pods/web.yaml\n- service.yaml",
     },
     Code {
-        name: "ignored-value",
-        summary: "a value of the command line is left out",
-        explanation: "As with Kyverno's command line, `--set` takes `key=value` with both sides filled, each key once, and no key below `request.object`.",
-        wrong: "",
-        right: "",
-    },
-    Code {
         name: "invalid-mock",
         summary: "a recorded answer of a test cannot be used",
         explanation: "An entry of `apiCallResponses` names either a `url` or a `urlPath` and has a map as body; an entry of `globalContextEntries` has exactly one of `data`, `resources` and `resourceFiles`.",
@@ -49,7 +42,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "no-such-file",
         summary: "a path or glob names nothing",
-        explanation: "Every path has to lead to a file, a folder or, with `*`, `?`, `[` or `{`, to at least one file. Paths of a test start in the folder of the test file.",
+        explanation: "Every path has to lead to a file, a folder or, with `*`, `?`, `[` or `{`, to at least one file or folder; a link has to lead to something that is there. Everything else is judged; the run ends with exit code 3. Paths of a test start in the folder of the test file.",
         wrong: "",
         right: "",
     },
@@ -78,6 +71,13 @@ pub const CODES: &[Code] = &[
         name: "not-loaded-by-kyverno",
         summary: "a document, or all of its file, is not loaded by Kyverno's command line",
         explanation: "With the semantics of Kyverno's command line, what it leaves out is left out. It does so without a word, and ends with exit code 0; this run does not.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        name: "passed-over",
+        summary: "something in a folder is not read, on purpose",
+        explanation: "Folders are looked through for YAML and JSON, hidden files and folders included. Links to folders are not followed. What `.gitignore` names is left out, and named with `--verbose`. With the semantics of Kyverno's command line policies are looked for as it does: only `.yaml` and `.yml` in lower case, nothing with a hidden name; the folder of the resources of a test is not looked into further.",
         wrong: "",
         right: "",
     },
@@ -119,7 +119,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unreadable-file",
         summary: "a file or folder cannot be read",
-        explanation: "It may be missing, not yours to read, too large, or no UTF-8 text. Everything else is judged; the run ends with exit code 3.",
+        explanation: "It may be missing, not yours to read, too large, no UTF-8 text, or no file at all: named pipes and devices are not read, as that may never end. Standard input goes by `-` and `/dev/stdin`, and the files that a shell gives by process substitution are read. Everything else is judged; the run ends with exit code 3.",
         wrong: "",
         right: "",
     },

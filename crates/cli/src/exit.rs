@@ -9,9 +9,9 @@ pub(crate) enum Exit {
     Fine,
     /// Violations, failed tests.
     Violations,
-    /// The command line itself.
+    /// The command line itself, or nothing to do.
     Usage,
-    /// Something could not be judged.
+    /// Something could not be judged; a path that leads nowhere is such a thing.
     NotJudged,
     /// A bug.
     Bug,

@@ -1,7 +1,7 @@
 //! Everything that judges one object: the chain, what it is given, the world; and how verdicts count.
 
 use sekisho_chain::{Action, Chain, FailurePolicy, Given, Outcome, Plan, Run, effective_action};
-use sekisho_document::{Map, Value};
+use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Nobody, Reason, Status, Verdict};
 use sekisho_kubernetes::{Order, Verb, resource};
 use sekisho_parser::cli_kinds::Values;
@@ -115,27 +115,32 @@ pub fn values_for(mut values: Values, order: Order) -> Values {
     values
 }
 
-/// Values of the command line: what is not `key=value`, names the object or comes again is left out, as
-/// Kyverno does; what is left out is given back.
-#[must_use]
-pub fn set_values(words: &[String]) -> (Vec<(sekisho_document::Text, Value)>, Vec<String>) {
-    let (mut values, mut left_out) = (Map::new(), Vec::new());
+/// Values of the command line, `key=value` each. Kyverno's command line leaves out what it does not
+/// understand; here it is a fault, as a value without effect is not what anybody meant.
+///
+/// # Errors
+/// What is wrong with the first word that has no effect.
+pub fn set_values(words: &[String]) -> Result<Vec<(Text, Value)>, String> {
+    let mut values: Vec<(Text, Value)> = Vec::new();
     for word in words {
-        match word.split_once('=') {
-            Some((key, value))
-                if !key.is_empty()
-                    && !value.is_empty()
-                    && !value.contains('=')
-                    && !key.contains("request.object.")
-                    && !values.contains_key(key) =>
-            {
-                values.insert(key, Value::text(value));
-            }
-            _ => left_out.push(word.clone()),
+        let pair = word.split_once('=').filter(|(key, value)| {
+            let is_plain = !value.contains('=');
+            !key.is_empty() && !value.is_empty() && is_plain
+        });
+        let Some((key, value)) = pair else {
+            return Err(format!("`--set {word}` is not of the form `key=value`"));
+        };
+        if key.contains("request.object.") {
+            return Err(format!(
+                "`--set {word}` does not change the object: write the value into a values file"
+            ));
         }
+        if values.iter().any(|(other, _)| other == key) {
+            return Err(format!("`--set` gives `{key}` twice"));
+        }
+        values.push((Text::new(key), Value::text(value)));
     }
-    let pairs = values.iter().map(|(key, value)| (key.clone(), value.clone()));
-    (pairs.collect(), left_out)
+    Ok(values)
 }
 
 #[cfg(test)]
@@ -144,10 +149,25 @@ mod tests {
 
     #[test]
     fn values_of_the_command_line_are_read() {
-        let words = ["a=1", "b", "=c", "a=2", "request.object.x=3", "d.e=f"].map(str::to_owned);
-        let (values, left_out) = set_values(&words);
-        let keys: Vec<&str> = values.iter().map(|(key, _)| key.as_str()).collect();
-        assert_eq!(keys, ["a", "d.e"]);
-        assert_eq!(left_out, ["b", "=c", "a=2", "request.object.x=3"]);
+        let read = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            set_values(&words).map(|values| {
+                let keys = values.iter().map(|(key, _)| key.to_string());
+                keys.collect::<Vec<String>>().join(" ")
+            })
+        };
+        assert_eq!(read(&["a=1", "d.e=f"]), Ok("a d.e".to_owned()));
+        for (words, cause) in [
+            (&["a=1", "b"][..], "`--set b` is not of the form `key=value`"),
+            (&["=c"], "`--set =c` is not of the form `key=value`"),
+            (&["a=b=c"], "`--set a=b=c` is not of the form `key=value`"),
+            (&["a=1", "a=2"], "`--set` gives `a` twice"),
+            (
+                &["request.object.x=3"],
+                "`--set request.object.x=3` does not change the object: write the value into a values file",
+            ),
+        ] {
+            assert_eq!(read(words), Err(cause.to_owned()));
+        }
     }
 }

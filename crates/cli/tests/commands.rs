@@ -213,6 +213,27 @@ fn what_cannot_be_judged_is_named_and_the_rest_is_judged() {
             ],
             ..PLAIN
         },
+        Row {
+            line: "apply policies/team.yaml -r resources/goo[d.yaml -r resources/good.yaml",
+            exit: 3,
+            says: &[
+                "no file or folder `resources/goo[d.yaml`, and it is no glob: unclosed character class",
+                "2 pass",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r /dev/zero -r resources/good.yaml",
+            exit: 3,
+            says: &["cannot read `/dev/zero`: it is a device", "2 pass"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r resources/good.yaml -f /dev/zero",
+            exit: 3,
+            says: &["cannot read `/dev/zero`: it is a device"],
+            ..PLAIN
+        },
     ]);
 }
 
@@ -284,6 +305,26 @@ fn lists_globs_and_standard_input_are_read() {
             ..PLAIN
         },
         Row {
+            line: "apply policies/team.yaml -r /dev/stdin --format oneline",
+            input: include_str!("../../../fixtures/cli/resources/bad.yaml"),
+            exit: 1,
+            says: &["-:9:12: fail[team/version]"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r /proc/self/fd/0 -r - --format oneline",
+            input: include_str!("../../../fixtures/cli/resources/bad.yaml"),
+            exit: 1,
+            says: &["-:9:12: fail[team/version]", "checked 1 resource from 1 file"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r ./resourc*",
+            exit: 3,
+            says: &["note[not-an-object]", "warning[duplicate-resource]"],
+            ..PLAIN
+        },
+        Row {
             line: "check resources/good.yaml --policy builtin:disallow-latest-tag",
             says: &["with 1 policy", "1 pass"],
             ..PLAIN
@@ -309,11 +350,6 @@ fn values_users_and_facts_are_heard() {
             line: "apply policies/mode.yaml -r resources/namespaces.yaml --set request.mode=test --user bob",
             exit: 1,
             says: &["not for bob in test"],
-            ..PLAIN
-        },
-        Row {
-            line: "apply policies/mode.yaml -r resources/namespaces.yaml -s mode",
-            says: &["warning[ignored-value]", "2 pass"],
             ..PLAIN
         },
         Row {
@@ -392,6 +428,18 @@ fn usage_errors_name_what_is_wrong() {
             line: "apply policies -r resources --format text --format json",
             exit: 2,
             complains: "two formats for standard output",
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/mode.yaml -r resources/namespaces.yaml -s mode",
+            exit: 2,
+            complains: "`--set mode` is not of the form `key=value`",
+            ..PLAIN
+        },
+        Row {
+            line: "apply /dev/stdin -r -",
+            exit: 2,
+            complains: "standard input can be used for either policies or resources, not both",
             ..PLAIN
         },
         Row {
@@ -544,35 +592,135 @@ fn threads_are_bounded() {
     );
 }
 
+/// A folder of its own for a test, gone with it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, files: &[(&str, &str)]) -> Scratch {
+        let folder = std::env::temp_dir().join(format!("sekisho-{name}-{}", std::process::id()));
+        for (file, text) in files {
+            let file = folder.join(file);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        Scratch(folder)
+    }
+
+    /// Exit code and standard output.
+    fn run(&self, line: &str) -> (Option<i32>, String) {
+        let done = sekisho(&self.0, line).stdin(Stdio::null()).output().unwrap();
+        (done.status.code(), String::from_utf8(done.stdout).unwrap())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+const POD: &str = include_str!("../../../fixtures/cli/resources/good.yaml");
+
 #[test]
 fn folders_are_looked_through() {
-    let folder = std::env::temp_dir().join(format!("sekisho-folders-{}", std::process::id()));
-    let pod = include_str!("../../../fixtures/cli/resources/good.yaml");
-    for (file, text) in [
-        (".hidden/a.yaml", pod.replace("name: good", "name: hidden")),
-        ("b.yml", pod.replace("name: good", "name: plain")),
-        (
-            "c.json",
-            r#"{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "json"}}"#.to_owned(),
-        ),
-        ("notes.txt", "no YAML: [".to_owned()),
-        ("ignored/d.yaml", pod.to_owned()),
-        (".gitignore", "ignored/\n".to_owned()),
-        (".git/config", String::new()),
-    ] {
-        let file = folder.join(file);
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(file, text).unwrap();
-    }
-    let done = sekisho(
-        &folder,
-        "check . --policy builtin:require-labels --format oneline -v",
-    )
-    .stdin(Stdio::null())
-    .output()
-    .unwrap();
-    let out = String::from_utf8(done.stdout).unwrap();
-    assert!(out.contains("checked 3 resources from 3 files"), "{out}");
+    let named = |name: &str| POD.replace("name: good", &format!("name: {name}"));
+    let scratch = Scratch::new(
+        "folders",
+        &[
+            (".hidden/a.yaml", &named("hidden")),
+            ("b.yml", &named("plain")),
+            (
+                "c.json",
+                r#"{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "json"}}"#,
+            ),
+            ("D.YAML", &named("upper")),
+            ("e.Yml", &named("mixed")),
+            ("notes.txt", "no YAML: ["),
+            ("ignored/d.yaml", POD),
+            ("left-out.yaml", POD),
+            (".gitignore", "ignored/\nleft-out.*\n"),
+            (".git/config", ""),
+        ],
+    );
+    let line = "check . --policy builtin:require-labels --format oneline";
+    let (_, out) = scratch.run(&format!("{line} -v"));
+    assert!(out.contains("checked 5 resources from 5 files"), "{out}");
     assert!(out.contains("./.hidden/a.yaml"), "{out}");
-    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(
+        out.contains("note[passed-over] not read below `.`: `ignored`, `left-out.yaml`; `.gitignore`"),
+        "{out}"
+    );
+    let (_, out) = scratch.run(line);
+    assert!(!out.contains("passed-over"), "{out}");
+}
+
+#[test]
+fn what_kyverno_passes_over_is_named() {
+    let policy = include_str!("../../../fixtures/cli/policies/team.yaml");
+    let scratch = Scratch::new(
+        "kyverno",
+        &[
+            ("policies/team.yaml", policy),
+            ("policies/OTHER.YAML", policy),
+            ("policies/.hidden.yaml", policy),
+            ("pod.yaml", POD),
+        ],
+    );
+    let line = "apply policies -r pod.yaml --semantics kyverno-cli --format oneline";
+    let (code, out) = scratch.run(line);
+    assert_eq!(code, Some(0), "{out}");
+    for said in [
+        "not read below `policies`: `.hidden.yaml`; `kyverno` passes over hidden names",
+        "not read below `policies`: `OTHER.YAML`; `kyverno` reads only what ends in `.yaml` or `.yml`",
+        "with 1 policy",
+    ] {
+        assert!(out.contains(said), "{out}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_in_a_folder_is_passed_over_silently() {
+    use std::os::unix::fs::symlink;
+    let scratch = Scratch::new("odd", &[("all/pod.yaml", POD), ("more/pod.yaml", POD)]);
+    symlink("nowhere.yaml", scratch.0.join("all/dangling.yaml")).unwrap();
+    symlink("nowhere", scratch.0.join("all/dangling.txt")).unwrap();
+    symlink("round.yaml", scratch.0.join("all/round.yaml")).unwrap();
+    symlink("pod.yaml", scratch.0.join("all/same.yaml")).unwrap();
+    symlink("../more", scratch.0.join("all/more")).unwrap();
+    symlink("/dev/zero", scratch.0.join("all/zero.yaml")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(scratch.0.join("all/socket.yaml")).unwrap();
+    for (line, expected) in [
+        (
+            "check all --format oneline",
+            &[
+                "error[no-such-file] `all/dangling.yaml` is a link that leads nowhere: there is no `nowhere.yaml`",
+                "error[unreadable-file] cannot read `all/round.yaml`: ",
+                "error[unreadable-file] cannot read `all/socket.yaml`: it is a socket",
+                "error[unreadable-file] cannot read `all/zero.yaml`: it is a device",
+                "note[passed-over] not read below `all`: `more`; links to folders are not followed",
+                "checked 2 resources from 2 files",
+                "4 could not be judged",
+            ][..],
+        ),
+        (
+            "check all/dangling.yaml all/socket.yaml all/more --format oneline",
+            &[
+                "error[no-such-file] `all/dangling.yaml` is a link that leads nowhere",
+                "error[unreadable-file] cannot read `all/socket.yaml`: it is a socket",
+                "checked 1 resource from 1 file",
+            ],
+        ),
+        (
+            "check all/d*.yaml --format oneline",
+            &["error[no-such-file] `all/dangling.yaml` is a link that leads nowhere"],
+        ),
+    ] {
+        let (code, out) = scratch.run(line);
+        assert_eq!(code, Some(3), "{out}");
+        for said in expected {
+            assert!(out.contains(said), "{said}\n{out}");
+        }
+        assert!(!out.contains("did you mean"), "{out}");
+    }
 }

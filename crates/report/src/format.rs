@@ -224,7 +224,8 @@ impl fmt::Display for FormatError {
                 match nearest {
                     Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
                     None => {
-                        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+                        let built = Format::ALL.iter().filter(|format| format.is_built());
+                        let names: Vec<&str> = built.map(|format| format.name()).collect();
                         write!(f, "; there are {}", names.join(", "))
                     }
                 }
@@ -259,8 +260,8 @@ mod tests {
             ("JSON", "no format named `JSON`; did you mean `json`?"),
             (
                 "\u{1b}xml",
-                "no format named `\\u{1b}xml`; there are text, oneline, table, json, ndjson, yaml, markdown, sarif, \
-                 junit, tap, github, gitlab, policyreport, openreports",
+                "no format named `\\u{1b}xml`; there are text, oneline, table, json, markdown, junit, \
+                 policyreport, openreports",
             ),
         ];
         for (name, expected) in rows {

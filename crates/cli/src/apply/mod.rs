@@ -8,14 +8,14 @@ use std::io;
 
 use sekisho_chain::{Chain, Given};
 use sekisho_diagnostics::{Diagnostic, Severity, Sources};
-use sekisho_document::Text;
+use sekisho_document::{Text, Value};
 use sekisho_kubernetes::{Order, Profile, User, Verb};
 use sekisho_parser::Policy;
 use sekisho_report::{Event, Summary};
 
 use crate::facts::World;
-use crate::judge::{Judge, set_values, values_for};
-use crate::load::files::{self, Folders, Input, Located};
+use crate::judge::{Judge, values_for};
+use crate::load::files::{self, Folders, Found, Input, Located};
 use crate::load::{Reader, policies, side};
 
 /// What `apply` is asked to do. Words are paths, globs or `-`.
@@ -27,8 +27,8 @@ pub struct Options {
     pub exceptions_with_resources: bool,
     pub exceptions_with_policies: bool,
     pub values: Option<String>,
-    /// `key=value`.
-    pub set: Vec<String>,
+    /// Dotted paths and their values, as [`crate::judge::set_values`] reads them.
+    pub set: Vec<(Text, Value)>,
     pub user_file: Option<String>,
     /// Where there is no file.
     pub user: Option<User>,
@@ -44,6 +44,8 @@ pub struct Options {
     pub now: Text,
     /// Whether to look for the parts of objects that are at fault: costs reading each such document again.
     pub wants_places: bool,
+    /// Whether to name what `.gitignore` leaves out.
+    pub names_ignored: bool,
 }
 
 /// Who is told what a run says. An error, such as a closed pipe, ends the run.
@@ -137,6 +139,7 @@ impl Options {
             jobs: 0,
             now: Text::new(now),
             wants_places: false,
+            names_ignored: false,
         }
     }
 
@@ -159,10 +162,9 @@ fn load(options: &Options, reader: &mut Reader) -> Loaded {
         Order::KyvernoCli => Folders::Visible,
         Order::ApiServer => Folders::Everything,
     };
-    let found = files::find(&options.policies, folders);
-    let inputs: Vec<Input> = found.inputs.into_iter().map(|located| located.input).collect();
+    let mut diagnostics = Vec::new();
+    let inputs = inputs(&options.policies, folders, options, &mut diagnostics);
     let mut read = policies::read(reader, &inputs, order);
-    let mut diagnostics = found.complaints;
     diagnostics.append(&mut read.diagnostics);
     if order == Order::KyvernoCli && !options.exceptions_with_policies {
         read.policies
@@ -191,9 +193,7 @@ fn exceptions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Diag
     if options.exceptions_with_resources {
         return Vec::new();
     }
-    let found = files::find(&options.exceptions, Folders::Everything);
-    diagnostics.extend(found.complaints);
-    let inputs: Vec<Input> = found.inputs.into_iter().map(|located| located.input).collect();
+    let inputs = inputs(&options.exceptions, Folders::Everything, options, diagnostics);
     let mut read = policies::read_exceptions(reader, &inputs);
     diagnostics.append(&mut read.diagnostics);
     read.policies
@@ -201,9 +201,7 @@ fn exceptions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Diag
 
 /// The definitions of custom kinds.
 fn definitions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Diagnostic>) -> Vec<Policy> {
-    let found = files::find(&options.definitions, Folders::Everything);
-    diagnostics.extend(found.complaints);
-    let inputs: Vec<Input> = found.inputs.into_iter().map(|located| located.input).collect();
+    let inputs = inputs(&options.definitions, Folders::Everything, options, diagnostics);
     let mut read = policies::read(reader, &inputs, Order::ApiServer);
     diagnostics.append(&mut read.diagnostics);
     read.policies
@@ -211,12 +209,29 @@ fn definitions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Dia
     read.policies
 }
 
+/// What words name; what is said of the search is added.
+fn inputs(
+    words: &[String],
+    folders: Folders,
+    options: &Options,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Input> {
+    let mut found = files::find(words, folders);
+    diagnostics.append(&mut said_of(&mut found, options));
+    found.inputs.into_iter().map(|located| located.input).collect()
+}
+
+fn said_of(found: &mut Found, options: &Options) -> Vec<Diagnostic> {
+    let mut said = std::mem::take(&mut found.complaints);
+    if options.names_ignored {
+        said.append(&mut found.ignored);
+    }
+    said
+}
+
 /// Values and user.
 fn give(options: &Options, reader: &mut Reader, loaded: &mut Loaded) {
-    let input = |word: &String| match word.as_str() {
-        "-" => Input::StandardInput,
-        path => Input::File(path.into()),
-    };
+    let input = |word: &String| Input::of(word);
     if let Some(file) = &options.values {
         let mut values = side::values(reader, &input(file));
         loaded.diagnostics.append(&mut values.diagnostics);
@@ -234,15 +249,7 @@ fn give(options: &Options, reader: &mut Reader, loaded: &mut Loaded) {
         }
         loaded.given.user = user.content.as_ref().map(Given::user_of);
     }
-    let (set, left_out) = set_values(&options.set);
-    loaded.given.set = set;
-    for word in left_out {
-        let message = format!("`--set {word}` is left out");
-        let diagnostic = Diagnostic::warning("ignored-value", message);
-        loaded
-            .diagnostics
-            .push(diagnostic.help("write `key=value`, each key once and none below `request.object`"));
-    }
+    loaded.given.set.clone_from(&options.set);
 }
 
 fn judge_all(
@@ -252,8 +259,8 @@ fn judge_all(
     sink: &mut impl Sink,
 ) -> io::Result<Ending> {
     let order = options.profile.order;
-    let found = files::find(&options.resources, Folders::Everything);
-    loaded.diagnostics.extend(found.complaints);
+    let mut found = files::find(&options.resources, Folders::Everything);
+    loaded.diagnostics.append(&mut said_of(&mut found, options));
     let inputs: Vec<Located> = found.inputs;
     if options.exceptions_with_resources {
         let read = needs::exceptions(&mut reader, &inputs);
@@ -265,8 +272,7 @@ fn judge_all(
     said.extend(refusals(&chain, &loaded.policies, &said));
     let mut world = World::empty(order, chain.kinds().clone(), options.now.clone());
     for file in &options.facts {
-        let input = Input::File(file.into());
-        let mut said = crate::facts::read_facts(&mut reader, &input, &mut world);
+        let mut said = crate::facts::read_facts(&mut reader, &Input::of(file), &mut world);
         loaded.diagnostics.append(&mut said);
     }
     needs::fill(&mut world, &mut reader, &loaded.policies, &inputs);

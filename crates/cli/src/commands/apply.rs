@@ -5,6 +5,7 @@ use sekisho_report::{Encoding, Format, Messages};
 use super::Failure;
 use super::common::{Common, Semantics, Telling};
 use super::judging::Judging;
+use crate::load::files::Input;
 use crate::output::Wanted;
 
 #[derive(Debug, clap::Args)]
@@ -95,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             Some("name files or folders with `-r`".to_owned()),
         ));
     }
-    let is_input = |word: &String| word == "-";
+    let is_input = |word: &String| Input::of(word) == Input::StandardInput;
     if policies.iter().any(is_input) && resource.iter().any(is_input) {
         return Err(Failure::usage(
             "standard input can be used for either policies or resources, not both",

@@ -14,8 +14,7 @@ use crate::output::Wanted;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Common {
-    /// How to say it, and where to [repeatable]
-    #[arg(long, value_name = "FORMAT[=FILE]", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT[=FILE]", help = format_help(), help_heading = "Output")]
     format: Vec<String>,
 
     #[arg(long, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", help_heading = "Output")]
@@ -35,7 +34,7 @@ pub(crate) struct Common {
     )]
     quiet: bool,
 
-    /// Say what passes and what is skipped, too
+    /// Say what passes and what is skipped, too, and which files `.gitignore` leaves out
     #[arg(short, long, help_heading = "Output")]
     verbose: bool,
 
@@ -53,6 +52,13 @@ pub(crate) struct Common {
         value_parser = threads
     )]
     pub(crate) jobs: usize,
+}
+
+/// The formats that there are.
+fn format_help() -> String {
+    let built = Format::ALL.iter().filter(|format| format.is_built());
+    let names: Vec<&str> = built.map(|format| format.name()).collect();
+    format!("How to say it, and where to: {} [repeatable]", names.join(", "))
 }
 
 /// A number of threads that a machine can bear: starting a hundred thousand would take longer than judging.
@@ -110,6 +116,11 @@ impl Telling {
 }
 
 impl Common {
+    /// Whether what needs no look is told of, too.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
     /// The formats asked for; `otherwise` where none is.
     pub(crate) fn wanted(&self, otherwise: Format) -> Result<Vec<Wanted>, Failure> {
         let mut wanted = Vec::new();

@@ -12,6 +12,7 @@ use super::Failure;
 use super::common::{self, Common, Telling};
 use crate::apply::{Ending, Options, Sink};
 use crate::exit::{Exit, FailOn};
+use crate::judge::set_values;
 use crate::output::{Output, Wanted};
 
 #[derive(Debug, clap::Args)]
@@ -132,7 +133,7 @@ impl Judging {
             exceptions: self.exceptions.clone(),
             exceptions_with_resources: self.exceptions_with_resources,
             values: self.values_file.clone(),
-            set: self.set.clone(),
+            set: set_values(&self.set).map_err(Failure::usage)?,
             user_file: self.userinfo.clone(),
             user: self.user.as_ref().map(|name| User {
                 name: Text::new(name),
@@ -152,6 +153,7 @@ impl Judging {
             audit_warn: self.audit_warn,
             profile,
             jobs: common.jobs,
+            names_ignored: common.is_verbose(),
             now: common::now(),
             ..Options::plain("")
         })

@@ -25,6 +25,13 @@ use crate::exit::Exit;
     name = "sekisho",
     version,
     disable_help_subcommand = true,
+    after_help = "Exit codes, of which the highest that applies wins:
+  0  nothing found
+  1  violations or failed tests
+  2  wrong usage, or nothing loaded
+  3  something could not be judged: unreadable files, paths and globs that lead nowhere, policies that are
+     refused, what is not evaluated yet
+  4  a bug in sekisho",
     max_term_width = 100
 )]
 pub(crate) struct CommandLine {

@@ -95,6 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         profile,
         jobs: common.jobs,
         now: common::now(),
+        names_ignored: common.is_verbose(),
     };
     let mut output = Output::open(&wanted, common.options(telling, profile)).map_err(Failure::usage)?;
     output.begin()?;

@@ -4,10 +4,12 @@ pub mod files;
 pub mod policies;
 pub mod resources;
 pub mod side;
+mod target;
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sekisho_diagnostics::{Diagnostic, Source, Sources};
@@ -15,6 +17,7 @@ use sekisho_document::yaml::{self, Limits};
 use sekisho_kubernetes::Profile;
 
 use files::Input;
+use target::Target;
 
 use crate::pack;
 
@@ -26,6 +29,8 @@ pub struct Reader {
     source_bytes: u64,
     /// Standard input is read once and given to whoever asks again.
     standard_input: Option<Arc<str>>,
+    /// So are files that the process was given open.
+    given: HashMap<PathBuf, Arc<str>>,
 }
 
 impl Reader {
@@ -39,6 +44,7 @@ impl Reader {
             },
             source_bytes: u64::from(profile.limits.source_bytes),
             standard_input: None,
+            given: HashMap::new(),
         }
     }
 
@@ -48,7 +54,17 @@ impl Reader {
     /// When it cannot be read, is too long or is no text.
     pub fn text(&mut self, input: &Input) -> Result<Arc<str>, Box<Diagnostic>> {
         match input {
-            Input::File(path) => file_text(path, self.source_bytes),
+            Input::File(path) => {
+                if let Some(text) = self.given.get(path) {
+                    return Ok(Arc::clone(text));
+                }
+                let target = Target::of(path);
+                let text = file_text(path, &target, self.source_bytes)?;
+                if target == Target::Given {
+                    self.given.insert(path.clone(), Arc::clone(&text));
+                }
+                Ok(text)
+            }
             Input::BuiltIn(name) => Ok(Arc::from(pack::text(name))),
             Input::StandardInput => {
                 if let Some(text) = &self.standard_input {
@@ -71,12 +87,19 @@ impl Reader {
     }
 }
 
-/// The text of the file that a path names.
+/// The text of the file that a path leads to.
 ///
 /// # Errors
 /// When it cannot be read, is longer than the limit or is no text.
-pub(crate) fn file_text(path: &Path, limit: u64) -> Result<Arc<str>, Box<Diagnostic>> {
+fn file_text(path: &Path, target: &Target, limit: u64) -> Result<Arc<str>, Box<Diagnostic>> {
     let name = path.display().to_string();
+    match target {
+        Target::Unfit(what) => return Err(unreadable(&name, what)),
+        Target::Folder => return Err(unreadable(&name, "it is a folder")),
+        // Opening them says what is wrong.
+        Target::Dangling(_) | Target::Missing | Target::Unknown(_) => {}
+        Target::File | Target::Given => {}
+    }
     match fs::File::open(path) {
         Ok(file) => read_text(&name, file, limit),
         Err(cause) => Err(unreadable(&name, &cause.to_string())),

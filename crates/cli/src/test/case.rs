@@ -16,7 +16,7 @@ use super::rows::{self, Material};
 use super::{CaseOutput, Options, RunOutput, warn, world};
 use crate::facts::World;
 use crate::judge::{Judge, values_for};
-use crate::load::files::{self, Folders, Input};
+use crate::load::files::{self, Folders, Found, Input};
 use crate::load::policies::{self, Fatal, Policies};
 use crate::load::resources::{Loading, Resource};
 use crate::load::{Reader, side};
@@ -311,7 +311,12 @@ impl Running<'_> {
             let diagnostic = Diagnostic::warning("ignored-path", message).at(*at);
             self.output.diagnostics.push(diagnostic);
         }
-        let files = files::walk(folder, Folders::Flat, &mut self.output.diagnostics);
+        let mut found = Found::default();
+        let files = files::walk(folder, Folders::Flat, &mut found);
+        let said = found.complaints.into_iter();
+        self.output
+            .diagnostics
+            .extend(said.map(|diagnostic| diagnostic.at(*at)));
         files.into_iter().map(|file| (file, *at)).collect()
     }
 

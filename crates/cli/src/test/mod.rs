@@ -26,7 +26,7 @@ pub use selector::{Selector, SelectorFault};
 
 use crate::apply::Sink;
 use crate::load::Reader;
-use crate::load::files::{self, Folders, Input};
+use crate::load::files::{self, Folders, Found, Input};
 use crate::load::resources::Resource;
 
 /// What `test` is asked to do.
@@ -42,6 +42,8 @@ pub struct Options {
     pub jobs: usize,
     /// RFC 3339.
     pub now: Text,
+    /// Whether to name what `.gitignore` leaves out.
+    pub names_ignored: bool,
 }
 
 /// One document of a test file: its rows, and everything behind them.
@@ -92,6 +94,7 @@ impl Options {
             },
             jobs: 0,
             now: Text::new(now),
+            names_ignored: false,
         }
     }
 }
@@ -113,7 +116,7 @@ pub fn run(options: &Options, sink: &mut impl Sink) -> io::Result<Ending> {
         found: 0,
     };
     for complaint in &complaints {
-        ending.errors += 1;
+        ending.errors += u64::from(complaint.severity == Severity::Error);
         sink.event(&Event::Diagnostic(complaint), &Sources::new())?;
     }
     let pool = rayon::ThreadPoolBuilder::new()
@@ -179,22 +182,22 @@ fn tell(output: &CaseOutput, ending: &mut Ending, sink: &mut impl Sink) -> io::R
 
 /// The test files below the paths, each once, in the order of paths.
 fn discover(options: &Options) -> (Vec<PathBuf>, Vec<Diagnostic>) {
-    let mut complaints = Vec::new();
+    let mut found = Found::default();
     let mut files: Vec<PathBuf> = Vec::new();
     for word in &options.paths {
         let path = Path::new(word);
         if path.is_dir() {
-            let all = files::walk_all(path, true, None, &mut complaints);
-            let named = |file: &PathBuf| {
-                file.file_name()
+            let named = |path: &Path| {
+                path.file_name()
                     .is_some_and(|name| name == options.file_name.as_str())
             };
-            files.extend(all.into_iter().filter(named));
+            let below = files::look_through(path, Folders::Everything, &named, &mut found);
+            files.extend(below.files);
         } else {
-            let found = files::find(std::slice::from_ref(word), Folders::Everything);
-            complaints.extend(found.complaints);
+            let mut of_word = files::find(std::slice::from_ref(word), Folders::Everything);
+            found.complaints.append(&mut of_word.complaints);
             files.extend(
-                found
+                of_word
                     .inputs
                     .into_iter()
                     .filter_map(|located| match located.input {
@@ -206,7 +209,10 @@ fn discover(options: &Options) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     }
     let mut seen = std::collections::HashSet::new();
     files.retain(|file| seen.insert(file.clone()));
-    (files, complaints)
+    if options.names_ignored {
+        found.complaints.append(&mut found.ignored);
+    }
+    (files, found.complaints)
 }
 
 /// Runs the cases of one test file. A case of which the selector leaves no entry gives nothing.
