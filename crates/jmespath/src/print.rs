@@ -66,49 +66,72 @@ fn left(tree: &Tree, node: &Node) -> Option<NodeId> {
 }
 
 /// The weakest operator on the way from a node to its leftmost part that is written without parentheses.
-fn strength(tree: &Tree, id: NodeId) -> u8 {
-    let node = tree.node(id);
-    let power = power(tree, node);
-    match left(tree, node) {
-        Some(left) if power != CLOSED && tail(tree, left) >= power => power.min(strength(tree, left)),
-        _ => power,
+///
+/// This and [`tail`] are loops on purpose. As functions that end in `power.min(SELF(…))` they are compiled
+/// wrongly with optimisation (rustc 1.95, LLVM 22): the range of `power` becomes that of the whole result,
+/// and [`CLOSED`] is forgotten.
+fn strength(tree: &Tree, mut id: NodeId) -> u8 {
+    let mut strength = CLOSED;
+    loop {
+        let node = tree.node(id);
+        let power = power(tree, node);
+        strength = strength.min(power);
+        match left(tree, node) {
+            Some(left) if power != CLOSED && tail(tree, left) >= power => id = left,
+            _ => return strength,
+        }
     }
 }
 
 /// Operators up to this power apply to the whole node when they follow its text.
-fn tail(tree: &Tree, id: NodeId) -> u8 {
-    let open = |power: u8, right: NodeId| match strength(tree, right) > power {
-        true => power.min(tail(tree, right)),
-        false => power,
-    };
-    match tree.node(id) {
-        Node::Member(_, right) => step_tail(tree, *right, TokenKind::Dot.power()),
-        Node::Projection(left, right) => match tree.node(*left) {
-            Node::Flatten(_) => step_tail(tree, *right, TokenKind::Flatten.power()),
-            _ => step_tail(tree, *right, TokenKind::Star.power()),
-        },
-        Node::Filter { right, .. } => step_tail(tree, *right, TokenKind::Filter.power()),
-        Node::ValueProjection(left, right) => match tree.node(*left) {
-            Node::Identity => step_tail(tree, *right, TokenKind::Star.power()),
-            _ => step_tail(tree, *right, TokenKind::Dot.power()),
-        },
-        Node::Pipe(_, right) => open(TokenKind::Pipe.power(), *right),
-        Node::Or(_, right) => open(TokenKind::Or.power(), *right),
-        Node::And(_, right) => open(TokenKind::And.power(), *right),
-        Node::Comparison(_, _, right) => open(TokenKind::Equal.power(), *right),
-        Node::Not(operand) => open(TokenKind::Not.power(), *operand),
-        Node::Lambda(_) => 0,
-        _ => CLOSED,
+fn tail(tree: &Tree, mut id: NodeId) -> u8 {
+    let mut tail = CLOSED;
+    loop {
+        let (power, right) = match end(tree, tree.node(id)) {
+            End::Closed => return tail,
+            End::Operand(power, right) if strength(tree, right) <= power => return tail.min(power),
+            End::Step(power, right) => match tree.node(right) {
+                // A projection takes whatever can follow it, so only what can not may come.
+                Node::Identity => return tail.min(TokenKind::Flatten.power()),
+                Node::List(_) | Node::Map(_) => return tail,
+                _ => (power, right),
+            },
+            End::Operand(power, right) => (power, right),
+        };
+        tail = tail.min(power);
+        id = right;
     }
 }
 
-/// The tail of what follows a dot or a projection.
-fn step_tail(tree: &Tree, right: NodeId, power: u8) -> u8 {
-    match tree.node(right) {
-        // A projection takes whatever can follow it, so only what can not may come.
-        Node::Identity => TokenKind::Flatten.power(),
-        Node::List(_) | Node::Map(_) => CLOSED,
-        _ => power.min(tail(tree, right)),
+/// What the text of a node ends with.
+enum End {
+    /// Something that nothing behind it can get into.
+    Closed,
+    /// The operand of an operator of this power.
+    Operand(u8, NodeId),
+    /// What follows a dot or a projection.
+    Step(u8, NodeId),
+}
+
+fn end(tree: &Tree, node: &Node) -> End {
+    match node {
+        Node::Member(_, right) => End::Step(TokenKind::Dot.power(), *right),
+        Node::Projection(left, right) => match tree.node(*left) {
+            Node::Flatten(_) => End::Step(TokenKind::Flatten.power(), *right),
+            _ => End::Step(TokenKind::Star.power(), *right),
+        },
+        Node::Filter { right, .. } => End::Step(TokenKind::Filter.power(), *right),
+        Node::ValueProjection(left, right) => match tree.node(*left) {
+            Node::Identity => End::Step(TokenKind::Star.power(), *right),
+            _ => End::Step(TokenKind::Dot.power(), *right),
+        },
+        Node::Pipe(_, right) => End::Operand(TokenKind::Pipe.power(), *right),
+        Node::Or(_, right) => End::Operand(TokenKind::Or.power(), *right),
+        Node::And(_, right) => End::Operand(TokenKind::And.power(), *right),
+        Node::Comparison(_, _, right) => End::Operand(TokenKind::Equal.power(), *right),
+        Node::Not(operand) => End::Operand(TokenKind::Not.power(), *operand),
+        Node::Lambda(operand) => End::Operand(0, *operand),
+        _ => End::Closed,
     }
 }
 
