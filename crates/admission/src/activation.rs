@@ -4,19 +4,30 @@
 use std::cell::{Cell, RefCell};
 
 use sekisho_cel::{Environment, Fault, Limits, Meter, Value};
-use sekisho_document::Text;
 
-use crate::Trouble;
 use crate::variables::{self, Variables};
+use crate::{Expression, Trouble};
 
 /// How deep variables may use one another. The server has no limit of its own.
 const DEEPEST: u32 = 100;
 
-/// What evaluation has to know of the environment that expressions were compiled in: where its variables
-/// are, and what an evaluation may cost.
+/// The variables that requests have values for, in any place.
+const NAMES: &[&str] = &[
+    "authorizer",
+    "authorizer.requestResource",
+    "namespaceObject",
+    "object",
+    "oldObject",
+    "params",
+    "request",
+];
+
+/// What evaluation has to know of the environment that expressions were compiled in: which variables it has
+/// at which number, and what an evaluation may cost.
 #[derive(Debug, Clone)]
 pub struct Place {
-    names: Box<[Text]>,
+    /// By number, the position in [`NAMES`].
+    slots: Box<[Option<usize>]>,
     variables: Option<usize>,
     limits: Limits,
 }
@@ -38,10 +49,10 @@ impl<'a> World<'a> for NoWorld {
     }
 }
 
-/// The variables of one evaluation of one place. Variables of the policy are remembered as long as it
-/// lives.
+/// What the expressions of one evaluation see, in all places. The policy's own variables are remembered as
+/// long as it lives.
 pub struct Activation<'e, 'a> {
-    place: &'a Place,
+    /// By position in [`NAMES`].
     values: Vec<Option<Value<'a>>>,
     variables: &'a Variables,
     world: &'e dyn World<'a>,
@@ -52,45 +63,47 @@ pub struct Activation<'e, 'a> {
 }
 
 impl Place {
-    /// The place of an environment, with the names that a request has values for.
+    /// What is to be known of an environment.
     #[must_use]
-    pub fn of(environment: &Environment, names: &[&str]) -> Place {
-        let mut slots: Vec<Text> = Vec::new();
-        for name in names.iter().copied().chain([variables::NAME]) {
+    pub fn of(environment: &Environment) -> Place {
+        let mut slots = Vec::new();
+        for (position, name) in NAMES.iter().enumerate() {
             let Some(slot) = environment.variable(name) else {
                 continue;
             };
             if slots.len() <= slot {
-                slots.resize(slot + 1, Text::default());
+                slots.resize(slot + 1, None);
             }
             if let Some(place) = slots.get_mut(slot) {
-                *place = Text::new(name);
+                *place = Some(position);
             }
         }
         Place {
-            names: slots.into(),
+            slots: slots.into(),
             variables: environment.variable(variables::NAME),
             limits: environment.limits,
         }
     }
+
+    fn position(&self, slot: usize) -> Option<usize> {
+        self.slots.get(slot).copied().flatten()
+    }
 }
 
 impl<'e, 'a> Activation<'e, 'a> {
-    /// Gives the variables of a place their values; a name that is not given has none.
+    /// Gives variables their values; those that are not named have none.
     #[must_use]
     pub fn new(
-        place: &'a Place,
         given: &[(&str, Value<'a>)],
         variables: &'a Variables,
         world: &'e dyn World<'a>,
     ) -> Activation<'e, 'a> {
-        let value = |name: &Text| {
+        let value = |name: &&str| {
             let entry = given.iter().find(|(given, _)| name == given);
             entry.map(|(_, value)| value.clone())
         };
         Activation {
-            place,
-            values: place.names.iter().map(value).collect(),
+            values: NAMES.iter().map(value).collect(),
             variables,
             world,
             made: RefCell::new(vec![None; variables.len()]),
@@ -99,17 +112,18 @@ impl<'e, 'a> Activation<'e, 'a> {
         }
     }
 
-    /// Evaluates an expression of the place; what it cost is added up, its variables apart.
-    ///
-    /// # Errors
-    /// The expression can not be compiled, or its evaluation has no value.
-    pub fn evaluate(&self, expression: &'a crate::Expression) -> (Result<Value<'a>, Trouble>, u64) {
+    /// Evaluates an expression of a place; says what it cost, its variables apart.
+    pub fn evaluate(&self, expression: &'a Expression, place: &Place) -> (Result<Value<'a>, Trouble>, u64) {
         let program = match &expression.program {
             Ok(program) => program,
             Err(refused) => return (Err(Trouble::Refused(refused.clone())), 0),
         };
-        let mut meter = Meter::new(self.place.limits, None);
-        let value = program.evaluate(self, &mut meter);
+        let mut meter = Meter::new(place.limits, None);
+        let here = Here {
+            activation: self,
+            place,
+        };
+        let value = program.evaluate(&here, &mut meter);
         (value.map_err(Trouble::Fault), meter.cost)
     }
 
@@ -142,7 +156,7 @@ impl<'e, 'a> Activation<'e, 'a> {
             )));
         }
         self.depth.set(self.depth.get() + 1);
-        let (value, cost) = self.evaluate(&variable.expression);
+        let (value, cost) = self.evaluate(&variable.expression, self.variables.place());
         self.depth.set(self.depth.get() - 1);
         self.spent.set(self.spent.get().saturating_add(cost));
         value.map_err(|trouble| match trouble {
@@ -156,36 +170,46 @@ impl<'e, 'a> Activation<'e, 'a> {
     }
 }
 
-impl<'a> sekisho_cel::Activation<'a> for Activation<'_, 'a> {
+/// An activation as an expression of one place sees it.
+struct Here<'h, 'e, 'a> {
+    activation: &'h Activation<'e, 'a>,
+    place: &'h Place,
+}
+
+impl<'a> sekisho_cel::Activation<'a> for Here<'_, '_, 'a> {
     fn variable(&self, slot: usize) -> Option<Value<'a>> {
-        self.values.get(slot)?.clone()
+        let position = self.place.position(slot)?;
+        self.activation.values.get(position)?.clone()
     }
 
     fn name(&self, slot: usize) -> &str {
-        self.place.names.get(slot).map_or("", Text::as_str)
+        let position = self.place.position(slot);
+        position
+            .and_then(|position| NAMES.get(position))
+            .copied()
+            .unwrap_or_default()
     }
 
     fn field(&self, slot: usize, name: &str, _meter: &mut Meter) -> Option<Result<Value<'a>, Fault>> {
         if Some(slot) != self.place.variables {
             return None;
         }
-        let (position, _) = self.variables.find(name)?;
-        Some(self.variable_at(position))
+        let (position, _) = self.activation.variables.find(name)?;
+        Some(self.activation.variable_at(position))
     }
 
     fn has_field(&self, slot: usize, name: &str) -> Option<bool> {
-        (Some(slot) == self.place.variables).then(|| self.variables.find(name).is_some())
+        (Some(slot) == self.place.variables).then(|| self.activation.variables.find(name).is_some())
     }
 
     fn answer(&self, function: &str, arguments: &[Value<'a>], meter: &mut Meter) -> Result<Value<'a>, Fault> {
-        self.world.answer(function, arguments, meter)
+        self.activation.world.answer(function, arguments, meter)
     }
 }
 
 impl std::fmt::Debug for Activation<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Activation")
-            .field("place", &self.place)
             .field("values", &self.values)
             .finish_non_exhaustive()
     }

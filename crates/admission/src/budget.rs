@@ -2,7 +2,7 @@
 
 use sekisho_cel::Value;
 
-use crate::{Activation, Expression, Trouble};
+use crate::{Activation, Expression, Place, Trouble};
 
 /// What is left to spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,10 +48,11 @@ impl Budget {
 /// The budget does not suffice.
 pub fn evaluate<'a>(
     expression: &'a Expression,
+    place: &Place,
     activation: &Activation<'_, 'a>,
     budget: &mut Budget,
 ) -> Result<Result<Value<'a>, Trouble>, OutOfBudget> {
-    let (value, cost) = activation.evaluate(expression);
+    let (value, cost) = activation.evaluate(expression, place);
     budget.spend(activation.take_spent())?;
     budget.spend(cost)?;
     Ok(value)

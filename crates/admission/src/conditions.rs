@@ -4,7 +4,7 @@ use sekisho_document::Text;
 use sekisho_kubernetes::validation::aggregate;
 
 use crate::budget::{self, Budget, OutOfBudget};
-use crate::{Activation, Expression};
+use crate::{Activation, Expression, Place};
 
 /// One match condition.
 #[derive(Debug, Clone)]
@@ -25,12 +25,17 @@ pub enum Matched {
 
 /// Evaluates a list of conditions, all of them: a false one counts more than an error before it.
 #[must_use]
-pub fn matched<'a>(conditions: &'a [Condition], activation: &Activation<'_, 'a>, budget: Budget) -> Matched {
+pub fn matched<'a>(
+    conditions: &'a [Condition],
+    place: &Place,
+    activation: &Activation<'_, 'a>,
+    budget: Budget,
+) -> Matched {
     let mut budget = budget;
     let mut troubles = Vec::new();
     let mut not = None;
     for condition in conditions {
-        match budget::evaluate(&condition.expression, activation, &mut budget) {
+        match budget::evaluate(&condition.expression, place, activation, &mut budget) {
             Ok(Ok(value)) => {
                 if value.as_bool() == Some(false) && not.is_none() {
                     not = Some(condition.name.clone());

@@ -51,14 +51,6 @@ impl Expression {
         }
     }
 
-    /// The type its value has, as far as it is known.
-    #[must_use]
-    pub fn ty(&self) -> Type {
-        self.program
-            .as_ref()
-            .map_or(Type::Dyn, |program| program.ty().clone())
-    }
-
     /// What the API server says when the evaluation has no value (admission reference §3.8).
     #[must_use]
     pub fn blame(&self, trouble: &Trouble) -> String {

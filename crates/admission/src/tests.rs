@@ -22,11 +22,11 @@ fn result(definitions: &[(&str, &str)], text: &str) -> (Result<String, String>, 
     let mut environment = environment();
     let variables = Variables::compile(definitions.iter().copied(), &mut environment);
     let expression = Expression::compile(text, &[], &environment);
-    let place = Place::of(&environment, &["object"]);
+    let place = Place::of(&environment);
     let object = json::read(br#"{"size": 3}"#, json::Rules::KUBERNETES).unwrap();
     let given = [("object", Value::of(&object))];
-    let activation = Activation::new(&place, &given, &variables, &NoWorld);
-    let (value, cost) = activation.evaluate(&expression);
+    let activation = Activation::new(&given, &variables, &NoWorld);
+    let (value, cost) = activation.evaluate(&expression, &place);
     let shown = value.map(|value| format!("{value:?}"));
     (
         shown.map_err(|trouble| expression.blame(&trouble)),
@@ -114,10 +114,10 @@ fn conditions(texts: &[&str], budget: Budget) -> Matched {
             expression: Expression::compile(text, &[Returns::Bool], &environment),
         })
         .collect();
-    let place = Place::of(&environment, &["object"]);
-    let variables = Variables::default();
-    let activation = Activation::new(&place, &[("object", Value::Null)], &variables, &NoWorld);
-    matched(&conditions, &activation, budget)
+    let place = Place::of(&environment);
+    let variables = Variables::compile([], &mut environment.clone());
+    let activation = Activation::new(&[("object", Value::Null)], &variables, &NoWorld);
+    matched(&conditions, &place, &activation, budget)
 }
 
 #[test]
@@ -150,12 +150,12 @@ fn a_false_condition_beats_an_error() {
 fn a_budget_is_shared_by_a_list() {
     let environment = environment();
     let expression = Expression::compile("object == null", &[Returns::Bool], &environment);
-    let place = Place::of(&environment, &["object"]);
-    let variables = Variables::default();
-    let activation = Activation::new(&place, &[("object", Value::Null)], &variables, &NoWorld);
+    let place = Place::of(&environment);
+    let variables = Variables::compile([], &mut environment.clone());
+    let activation = Activation::new(&[("object", Value::Null)], &variables, &NoWorld);
     let mut budget = Budget::of(5);
     let spent: Vec<bool> = (0..3)
-        .map(|_| budget::evaluate(&expression, &activation, &mut budget).is_ok())
+        .map(|_| budget::evaluate(&expression, &place, &activation, &mut budget).is_ok())
         .collect();
     assert_eq!(spent, [true, true, false]);
 }

@@ -1,20 +1,20 @@
 //! The named expressions of a policy: typed in order, evaluated when they are used first.
 
-use sekisho_cel::{Environment, Type};
+use sekisho_cel::{Environment, Program};
 use sekisho_document::Text;
+use sekisho_kubernetes::cel::VariableTypes;
 
-use crate::Expression;
+use crate::{Expression, Place};
 
 /// The name under which expressions find the variables of their policy.
 pub(crate) const NAME: &str = "variables";
 
-/// The type of it.
-const TYPE: &str = "kubernetes.variables";
-
 /// The variables of one policy, in order.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Variables {
     entries: Vec<Variable>,
+    types: VariableTypes,
+    place: Place,
 }
 
 #[derive(Debug, Clone)]
@@ -30,28 +30,37 @@ impl Variables {
         definitions: impl IntoIterator<Item = (&'t str, &'t str)>,
         environment: &mut Environment,
     ) -> Variables {
-        let mut variables = Variables::default();
+        let mut variables = Variables {
+            entries: Vec::new(),
+            types: VariableTypes::default(),
+            place: Place::of(environment),
+        };
         for (name, text) in definitions {
             variables.declare_in(environment);
+            let expression = Expression::compile(text, &[], environment);
+            let ty = expression.program.as_ref().ok().map(Program::ty);
+            variables.types.push(name, ty);
             variables.entries.push(Variable {
                 name: Text::new(name),
-                expression: Expression::compile(text, &[], environment),
+                expression,
             });
         }
         if !variables.entries.is_empty() {
             variables.declare_in(environment);
+            variables.place = Place::of(environment);
         }
         variables
     }
 
     /// Lets the expressions of another place use the variables.
     pub fn declare_in(&self, environment: &mut Environment) {
-        let fields = self.entries.iter().map(|variable| {
-            let ty = kept_type(&variable.expression.ty());
-            (variable.name.clone(), ty)
-        });
-        environment.declare_object(TYPE, fields);
-        environment.declare_variable(NAME, Type::object(TYPE));
+        self.types.declare(environment);
+    }
+
+    /// The place that the variables stand in.
+    #[must_use]
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
     }
 
     #[must_use]
@@ -72,25 +81,5 @@ impl Variables {
     pub(crate) fn find(&self, name: &str) -> Option<(usize, &Variable)> {
         let mut entries = self.entries.iter().enumerate();
         entries.rfind(|(_, variable)| variable.name == name)
-    }
-}
-
-/// What a variable keeps of the type of its expression: a type that is no plain value, list or map is
-/// forgotten.
-fn kept_type(ty: &Type) -> Type {
-    match ty {
-        Type::Null
-        | Type::Bool
-        | Type::Int
-        | Type::Uint
-        | Type::Double
-        | Type::String
-        | Type::Bytes
-        | Type::Timestamp
-        | Type::Duration
-        | Type::Any => ty.clone(),
-        Type::List(of) => Type::list(kept_type(of)),
-        Type::Map(of) => Type::map(kept_type(&of.0), kept_type(&of.1)),
-        _ => Type::Dyn,
     }
 }

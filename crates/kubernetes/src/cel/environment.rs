@@ -79,7 +79,8 @@ pub struct Variable {
 /// Building one costs about as much as compiling a few expressions: build it once for a set of policies and
 /// share it. A policy with variables takes a clone and adds their types with
 /// [`super::VariableTypes::declare`] after each variable that it compiles, because each may use those before
-/// it. The slot of a variable is its position in [`Row::variables`].
+/// it. The slot of a variable is its position in [`Row::variables`]. On the API server a policy without
+/// variables has no `variables` either.
 #[must_use]
 pub fn environment(place: Place, release: Release) -> Environment {
     let row = row(place);
@@ -139,7 +140,6 @@ const VALIDATION: Row = Row {
         OLD_OBJECT,
         ADMISSION_REQUEST,
         NAMESPACE_OBJECT,
-        POLICY_VARIABLES,
         THE_AUTHORIZER,
         RESOURCE_OF_REQUEST,
         PARAMETERS,
@@ -153,7 +153,6 @@ const WITHOUT_PARAMETERS: &[Variable] = &[
     OLD_OBJECT,
     ADMISSION_REQUEST,
     NAMESPACE_OBJECT,
-    POLICY_VARIABLES,
     THE_AUTHORIZER,
     RESOURCE_OF_REQUEST,
 ];
@@ -172,20 +171,13 @@ const PLACES: &[Row] = &[
             OLD_OBJECT,
             ADMISSION_REQUEST,
             NAMESPACE_OBJECT,
-            POLICY_VARIABLES,
             PARAMETERS,
         ],
         ..VALIDATION
     },
     Row {
         place: Place::MessageWithoutParameters,
-        variables: &[
-            OBJECT,
-            OLD_OBJECT,
-            ADMISSION_REQUEST,
-            NAMESPACE_OBJECT,
-            POLICY_VARIABLES,
-        ],
+        variables: &[OBJECT, OLD_OBJECT, ADMISSION_REQUEST, NAMESPACE_OBJECT],
         ..VALIDATION
     },
     Row {

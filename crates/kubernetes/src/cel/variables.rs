@@ -21,9 +21,10 @@ impl VariableTypes {
         self.fields.push((Text::new(name), ty.map_or(Type::Dyn, kept)));
     }
 
-    /// Declares the type of `variables` in an environment, in place of what it had before.
+    /// Declares `variables` and its type in an environment, in place of what it had before.
     pub fn declare(&self, environment: &mut Environment) {
         environment.declare_object(VARIABLES, self.fields.iter().cloned());
+        environment.declare_variable("variables", Type::object(VARIABLES));
     }
 }
 
@@ -61,6 +62,7 @@ mod tests {
             variables.push(name, program.as_ref().ok().map(Program::ty));
             variables.clone()
         };
+        assert!(Program::compile("has(variables.count)", &environment).is_err());
         compile(&environment, "count", "size('abc')").declare(&mut environment);
         compile(&environment, "broken", "nope").declare(&mut environment);
         compile(&environment, "maybe", "optional.of(variables.count)").declare(&mut environment);
