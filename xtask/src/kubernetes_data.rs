@@ -19,10 +19,9 @@
 //!
 //! Lines stand in the order a server prefers: groups as it serves them, then versions, newest stable first.
 //!
-//! A second file, `types.txt`, is to carry the types of fields: one line per type and range of versions,
-//! `type  group/version/kind  versions  field…`, a field being `NAME:TYPE` followed by its marks
-//! (`required`, list type and keys, merge key, default). Types are named by numbers in the order of lines,
-//! so that a reader resolves them without hashing.
+//! A second file, `types.txt`, carries the types of fields; the module `types` tells its format.
+
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -66,8 +65,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let root = workspace::root();
     let default = || root.join("../shared/data");
     let data = arguments.data.clone().unwrap_or_else(default).join("kubernetes");
-    let target = root.join("crates/kubernetes/data/kinds.txt");
-    std::fs::write(&target, kinds(&data)?).with_context(|| format!("cannot write {}", target.display()))?;
+    for (name, text) in [("kinds.txt", kinds(&data)?), ("types.txt", types::types(&data)?)] {
+        let target = root.join("crates/kubernetes/data").join(name);
+        std::fs::write(&target, text).with_context(|| format!("cannot write {}", target.display()))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -115,17 +116,21 @@ fn kinds(folder: &Path) -> Result<String> {
             .unwrap_or(usize::MAX);
         (served, group.clone(), age(version), plural.clone())
     });
-    let releases: Vec<&str> = VERSIONS.iter().map(|(_, release)| *release).collect();
     let mut text = format!(
         "# Built-in resources of Kubernetes {}. Written by `cargo xtask kubernetes-data`, which tells\n\
          # the format; not to be edited.\n",
-        releases.join(", ")
+        releases()
     );
     for name in names {
         let row = rows.get(name).context("row vanished")?;
         write_row(&mut text, name, row)?;
     }
     Ok(text)
+}
+
+fn releases() -> String {
+    let releases: Vec<&str> = VERSIONS.iter().map(|(_, release)| *release).collect();
+    releases.join(", ")
 }
 
 /// Adds what one version says about a resource.

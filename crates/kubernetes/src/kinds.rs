@@ -9,6 +9,8 @@ use sekisho_document::Text;
 
 pub use definition::{Definition, DefinitionVersion};
 
+pub(crate) use table::in_range;
+
 use crate::{Gvk, Gvr, Version};
 
 /// The kinds of one server, in the order it prefers them: where a name fits several, the first is meant.

@@ -85,7 +85,7 @@ fn subresource(item: &str, owner: &Gvk, kubernetes: Version) -> Option<Option<Su
 }
 
 /// Whether a version lies in `SINCE..UNTIL`, both inclusive; the empty text is every version.
-fn in_range(range: &str, version: Version) -> Option<bool> {
+pub(crate) fn in_range(range: &str, version: Version) -> Option<bool> {
     if range.is_empty() {
         return Some(true);
     }
