@@ -1,5 +1,8 @@
 //! Where the variables of an expression come from.
 
+use sekisho_document::{self as document, Text};
+
+use crate::collection::Map;
 use crate::fault::Fault;
 use crate::meter::Meter;
 use crate::value::Value;
@@ -9,6 +12,13 @@ use crate::value::Value;
 pub trait Activation<'a> {
     /// The value of a variable; nothing if it has none.
     fn variable(&self, slot: usize) -> Option<Value<'a>>;
+
+    /// The map of a document that is the value of a variable, if it is one and its fields are not computed.
+    /// Where this is known without making a value, fields are reached faster.
+    fn document(&self, slot: usize) -> Option<&'a document::Map> {
+        let _ = slot;
+        None
+    }
 
     /// Its name, for messages.
     fn name(&self, _slot: usize) -> &str {
@@ -44,8 +54,7 @@ pub trait Activation<'a> {
 /// Values in the order of the variables of an environment.
 #[derive(Debug, Clone, Default)]
 pub struct Values<'a> {
-    values: Vec<Option<Value<'a>>>,
-    names: Vec<String>,
+    row: Vec<(Text, Option<Value<'a>>)>,
 }
 
 impl<'a> Values<'a> {
@@ -56,23 +65,28 @@ impl<'a> Values<'a> {
 
     /// Gives a variable a value.
     pub fn set(&mut self, slot: usize, name: &str, value: Value<'a>) {
-        if self.values.len() <= slot {
-            self.values.resize(slot + 1, None);
-            self.names.resize(slot + 1, String::new());
+        if self.row.len() <= slot {
+            self.row.resize_with(slot + 1, Default::default);
         }
-        if let (Some(place), Some(named)) = (self.values.get_mut(slot), self.names.get_mut(slot)) {
-            *place = Some(value);
-            name.clone_into(named);
+        if let Some(place) = self.row.get_mut(slot) {
+            *place = (Text::new(name), Some(value));
         }
     }
 }
 
 impl<'a> Activation<'a> for Values<'a> {
     fn variable(&self, slot: usize) -> Option<Value<'a>> {
-        self.values.get(slot).cloned().flatten()
+        self.row.get(slot)?.1.clone()
+    }
+
+    fn document(&self, slot: usize) -> Option<&'a document::Map> {
+        match self.row.get(slot)?.1 {
+            Some(Value::Map(Map::Document(map))) => Some(map),
+            _ => None,
+        }
     }
 
     fn name(&self, slot: usize) -> &str {
-        self.names.get(slot).map_or("", String::as_str)
+        self.row.get(slot).map_or("", |(name, _)| name)
     }
 }

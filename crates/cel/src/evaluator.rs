@@ -1,13 +1,15 @@
 //! Evaluation of a plan (reference §4), charged as Kubernetes does (reference §6).
 
+use sekisho_document as document;
+
 use crate::activation::Activation;
-use crate::collection::Entries;
+use crate::collection::{Entries, Map};
 use crate::fault::Fault;
 use crate::function::Arguments;
 use crate::message;
 use crate::meter::Meter;
 use crate::observer::Observer;
-use crate::plan::{Attribute, By, Call, Entry, Item, Message, Plan, Root, Step, StepId};
+use crate::plan::{Attribute, By, Call, Entry, Item, Message, Plan, Qualifier, Root, Step, StepId};
 use crate::tree::Connective;
 use crate::value::{Str, Value};
 
@@ -62,6 +64,13 @@ struct Evaluator<'a, 's, O> {
     locals: Vec<Local<'a>>,
 }
 
+/// What qualifiers lead to.
+enum Reached<'a> {
+    Plain(Value<'a>),
+    /// What lies behind an optional value or an optional step.
+    Optional(Option<Value<'a>>),
+}
+
 /// A variable of a macro.
 #[derive(Clone)]
 enum Local<'a> {
@@ -79,20 +88,44 @@ enum Local<'a> {
 impl<'a, O: Observer> Evaluator<'a, '_, O> {
     fn evaluate(&mut self, id: StepId) -> Answer<'a> {
         self.meter.step()?;
-        let answer = self.step(id);
-        if O::WATCHES {
-            self.observer.expression(self.plan.offset(id), answer.as_ref());
+        // What is returned at once is written where the caller wants it: values are not moved about.
+        if !O::WATCHES {
+            return self.step(id);
         }
+        let answer = self.step(id);
+        self.observer.expression(self.plan.offset(id), answer.as_ref());
         answer
+    }
+
+    /// Whether a condition holds. What is no condition has no overload for it.
+    fn truth(&mut self, id: StepId) -> Result<bool, Fault> {
+        if !O::WATCHES {
+            match self.plan.step(id) {
+                Step::Presence(attribute) => {
+                    self.meter.step()?;
+                    return self.presence(attribute);
+                }
+                Step::Logic { connective, terms } => {
+                    self.meter.step()?;
+                    return self.logic(*connective, terms);
+                }
+                Step::Call(call) => {
+                    self.meter.step()?;
+                    return self.call(call, is_true);
+                }
+                _ => (),
+            }
+        }
+        is_true(self.evaluate(id))
     }
 
     fn step(&mut self, id: StepId) -> Answer<'a> {
         match self.plan.step(id) {
             Step::Constant(value) => Ok(value.reborrow()),
             Step::Attribute(attribute) => self.charged_attribute(attribute),
-            Step::Presence(attribute) => self.presence(attribute),
-            Step::Call(call) => self.call(call),
-            Step::Logic { connective, terms } => self.logic(*connective, terms),
+            Step::Presence(attribute) => self.presence(attribute).map(Value::Bool),
+            Step::Call(call) => self.call(call, |answer| answer),
+            Step::Logic { connective, terms } => self.logic(*connective, terms).map(Value::Bool),
             Step::List(items) => self.list(items),
             Step::Map(entries) => self.map(entries),
             Step::Message(message) => self.message(message),
@@ -117,11 +150,29 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     fn charged_attribute(&mut self, attribute: &'a Attribute) -> Answer<'a> {
+        if let Some(map) = self.document_at(&attribute.root)
+            && let Some(found) = lead(map, &attribute.qualifiers)
+        {
+            self.meter.spend_singly(attribute.qualifiers.len() as u64 + 1)?;
+            return Ok(Value::of(found));
+        }
         let answer = self.attribute(attribute);
         if !matches!(attribute.root, Root::Conditional { .. }) {
             self.meter.spend(1)?;
         }
         answer
+    }
+
+    /// The map of a document that a variable stands for, unless its fields are computed.
+    fn document_at(&self, root: &Root) -> Option<&'a document::Map> {
+        match root {
+            Root::Local(slot) => match self.locals.get(*slot as usize)? {
+                Local::Value(Value::Map(Map::Document(map))) => Some(map),
+                _ => None,
+            },
+            Root::Variable(slot) => self.activation.document(*slot as usize),
+            Root::Step(_) | Root::Conditional { .. } => None,
+        }
     }
 
     /// An attribute as a part of another one, which is charged for its qualifiers only.
@@ -140,11 +191,20 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     fn attribute(&mut self, attribute: &'a Attribute) -> Answer<'a> {
-        let mut qualifiers = attribute.qualifiers.iter();
-        let mut value = match &attribute.root {
-            Root::Variable(slot) => match self.lazy_field(*slot, attribute) {
+        Ok(match self.reach(&attribute.root, &attribute.qualifiers)? {
+            Reached::Plain(value) => value,
+            Reached::Optional(None) => Value::none(),
+            Reached::Optional(Some(value)) => Value::some(value),
+        })
+    }
+
+    /// Follows qualifiers from a root.
+    fn reach(&mut self, root: &'a Root, qualifiers: &'a [Qualifier]) -> Result<Reached<'a>, Fault> {
+        let mut rest = qualifiers.iter();
+        let mut value = match root {
+            Root::Variable(slot) => match self.lazy_field(*slot, qualifiers) {
                 Some(answer) => {
-                    qualifiers.next();
+                    rest.next();
                     self.meter.spend(1)?;
                     answer?
                 }
@@ -156,42 +216,74 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                 condition,
                 truthy,
                 falsy,
-            } => match self.evaluate(*condition)? {
-                Value::Bool(true) => self.part(*truthy)?,
-                Value::Bool(false) => self.part(*falsy)?,
-                _ => return Err(Fault::NO_OVERLOAD),
+            } => match self.truth(*condition)? {
+                true => self.part(*truthy)?,
+                false => self.part(*falsy)?,
             },
         };
-        if qualifiers.as_slice().is_empty() {
-            return Ok(value);
+        if rest.as_slice().is_empty() {
+            return Ok(Reached::Plain(value));
         }
         let mut optional = false;
         if let Value::Optional(inner) = &value {
             let Some(inner) = inner else {
-                return Ok(Value::none());
+                return Ok(Reached::Optional(None));
             };
             value = inner.as_ref().clone();
             optional = true;
         }
-        for qualifier in qualifiers {
+        loop {
+            if let Value::Map(Map::Document(map)) = value {
+                value = self.descend(map, &mut rest, &mut optional)?;
+            }
+            let Some(qualifier) = rest.next() else {
+                break;
+            };
             optional |= qualifier.optional;
             match self.qualify(&value, &qualifier.by, optional)? {
                 Some(found) => value = found,
-                None => return Ok(Value::none()),
+                None => return Ok(Reached::Optional(None)),
             }
         }
-        Ok(if optional { Value::some(value) } else { value })
+        Ok(match optional {
+            true => Reached::Optional(Some(value)),
+            false => Reached::Plain(value),
+        })
+    }
+
+    /// Follows fields through the maps of a document as far as they lead, without making values of what lies
+    /// on the way.
+    fn descend(
+        &mut self,
+        mut map: &'a document::Map,
+        rest: &mut std::slice::Iter<'a, Qualifier>,
+        optional: &mut bool,
+    ) -> Answer<'a> {
+        let mut reached = None;
+        let mut count = 0;
+        while let Some(qualifier) = rest.as_slice().first()
+            && let By::Field(name) = &qualifier.by
+            && let Some(found) = map.get(name)
+        {
+            rest.next();
+            *optional |= qualifier.optional;
+            count += 1;
+            reached = Some(found);
+            match found {
+                document::Value::Map(inner) => map = inner,
+                _ => break,
+            }
+        }
+        self.meter.spend_singly(count)?;
+        Ok(reached.map_or(Value::Map(Map::Document(map)), Value::of))
     }
 
     /// The field of a variable whose fields are computed when they are asked for.
-    fn lazy_field(&mut self, slot: u32, attribute: &'a Attribute) -> Option<Answer<'a>> {
-        let first = attribute.qualifiers.first()?;
-        let name = match &first.by {
-            By::Field(name) => name.as_str(),
-            By::Constant(value) => value.as_str()?,
-            By::Step(_) => return None,
-        };
-        self.activation.field(slot as usize, name, self.meter)
+    fn lazy_field(&mut self, slot: u32, qualifiers: &'a [Qualifier]) -> Option<Answer<'a>> {
+        match &qualifiers.first()?.by {
+            By::Field(name) => self.activation.field(slot as usize, name, self.meter),
+            By::Constant(_) | By::Step(_) => None,
+        }
     }
 
     fn variable(&self, slot: u32) -> Answer<'a> {
@@ -234,13 +326,18 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         answer
     }
 
-    fn call(&mut self, call: &'a Call) -> Answer<'a> {
+    /// Makes a call and hands on what `give` makes of the answer.
+    fn call<T>(
+        &mut self,
+        call: &'a Call,
+        give: impl FnOnce(Answer<'a>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         match &*call.arguments {
-            [] => self.apply(call, &[]),
+            [] => self.apply(call, &[], give),
             // One or two arguments are all evaluated, and the call is charged, even when one fails.
             [only] => match self.evaluate(*only) {
-                Ok(value) => self.apply(call, &[value]),
-                Err(fault) => self.failed(call, [Err(fault)]),
+                Ok(value) => self.apply(call, &[value], give),
+                Err(fault) => Err(self.failed(call, [Err(fault)])),
             },
             [left, right] => {
                 let left = self.evaluate(*left);
@@ -248,8 +345,8 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                     return Err(fault);
                 }
                 match (left, self.evaluate(*right)) {
-                    (Ok(left), Ok(right)) => self.apply(call, &[left, right]),
-                    (left, right) => self.failed(call, [left, right]),
+                    (Ok(left), Ok(right)) => self.apply(call, &[left, right], give),
+                    (left, right) => Err(self.failed(call, [left, right])),
                 }
             }
             more => {
@@ -257,13 +354,14 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                 for argument in more {
                     values.push(self.evaluate(*argument)?);
                 }
-                self.apply(call, &values)
+                self.apply(call, &values, give)
             }
         }
     }
 
     /// Charges a call one of whose arguments has no value.
-    fn failed<const N: usize>(&mut self, call: &'a Call, arguments: [Answer<'a>; N]) -> Answer<'a> {
+    #[cold]
+    fn failed<const N: usize>(&mut self, call: &'a Call, arguments: [Answer<'a>; N]) -> Fault {
         let mut fault = None;
         let values = arguments.map(|argument| match argument {
             Ok(value) => value,
@@ -275,23 +373,31 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         });
         let fault = fault.unwrap_or(Fault::NO_OVERLOAD);
         if let Fault::Stopped(_) = fault {
-            return Err(fault);
+            return fault;
         }
         if let Some(crash) = call.crash {
-            return Err(Fault::fixed(crash));
+            return Fault::fixed(crash);
         }
         let answer = Err(fault);
-        self.charge(call, &values, &answer)?;
-        answer
+        match (self.charge(call, &values, &answer), answer) {
+            (Err(stopped), _) => stopped,
+            (Ok(()), Err(fault)) => fault,
+            (Ok(()), Ok(_)) => Fault::NO_OVERLOAD,
+        }
     }
 
-    fn apply(&mut self, call: &'a Call, values: &[Value<'a>]) -> Answer<'a> {
+    fn apply<T>(
+        &mut self,
+        call: &'a Call,
+        values: &[Value<'a>],
+        give: impl FnOnce(Answer<'a>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         let mut arguments = Arguments {
             function: &call.name,
             values,
             prepared: call.prepared.as_ref(),
-            activation: self.activation,
             meter: self.meter,
+            activation: self.activation,
         };
         let body = call.body.or_else(|| {
             let mut overloads = call.overloads.iter();
@@ -302,11 +408,10 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             Some(body) => body(&mut arguments),
             None => Err(arguments.no_overload()),
         };
-        if let Err(Fault::Stopped(_)) = answer {
-            return answer;
+        if !matches!(answer, Err(Fault::Stopped(_))) {
+            self.charge(call, values, &answer)?;
         }
-        self.charge(call, values, &answer)?;
-        answer
+        give(answer)
     }
 
     fn charge(&mut self, call: &'a Call, values: &[Value<'a>], answer: &Answer<'a>) -> Result<(), Fault> {
@@ -322,16 +427,13 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     /// Of several terms without value the first counts; one that decides makes up for it.
-    fn logic(&mut self, connective: Connective, terms: &'a [StepId]) -> Answer<'a> {
+    fn logic(&mut self, connective: Connective, terms: &'a [StepId]) -> Result<bool, Fault> {
         let deciding = connective == Connective::Or;
         let mut fault = None;
         for term in terms {
-            match self.evaluate(*term) {
-                Ok(Value::Bool(value)) if value == deciding => return Ok(Value::Bool(value)),
-                Ok(Value::Bool(_)) => (),
-                Ok(_) => {
-                    fault.get_or_insert(Fault::NO_OVERLOAD);
-                }
+            match self.truth(*term) {
+                Ok(value) if value == deciding => return Ok(value),
+                Ok(_) => (),
                 Err(it @ Fault::Stopped(_)) => return Err(it),
                 Err(it) => {
                     fault.get_or_insert(it);
@@ -340,7 +442,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         }
         match fault {
             Some(fault) => Err(fault),
-            None => Ok(Value::Bool(!deciding)),
+            None => Ok(!deciding),
         }
     }
 
@@ -393,7 +495,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                 (true, other) => return Err(not_optional(&other)),
             }
         }
-        Ok(Value::Map(crate::Map::Shared(made.into())))
+        Ok(Value::Map(Map::Shared(made.into())))
     }
 
     fn message(&mut self, message: &'a Message) -> Answer<'a> {
@@ -461,6 +563,26 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     fn optional_or(&mut self, target: StepId, other: StepId, unwrap: bool) -> Answer<'a> {
+        // An optional that is opened at once need not be made.
+        if !O::WATCHES
+            && let Step::Attribute(attribute) = self.plan.step(target)
+        {
+            self.meter.step()?;
+            let reached = self.reach(&attribute.root, &attribute.qualifiers);
+            if !matches!(attribute.root, Root::Conditional { .. }) {
+                self.meter.spend(1)?;
+            }
+            match (reached?, unwrap) {
+                (Reached::Optional(None) | Reached::Plain(Value::Optional(None)), _) => {
+                    return self.evaluate(other);
+                }
+                (Reached::Optional(Some(value)), true) => return Ok(value),
+                (Reached::Optional(Some(value)), false) => return Ok(Value::some(value)),
+                (Reached::Plain(Value::Optional(Some(inner))), true) => return Ok(inner.as_ref().clone()),
+                (Reached::Plain(value @ Value::Optional(_)), false) => return Ok(value),
+                (Reached::Plain(_), _) => return Err(Fault::NO_OVERLOAD),
+            }
+        }
         match self.evaluate(target)? {
             Value::Optional(None) => self.evaluate(other),
             Value::Optional(Some(inner)) if unwrap => Ok(inner.as_ref().clone()),
@@ -468,6 +590,30 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             _ => Err(Fault::NO_OVERLOAD),
         }
     }
+}
+
+fn is_true(answer: Answer<'_>) -> Result<bool, Fault> {
+    match answer {
+        Ok(Value::Bool(value)) => Ok(value),
+        Ok(_) => Err(Fault::NO_OVERLOAD),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Where qualifiers lead in a document; nothing when one of them leads nowhere or may.
+fn lead<'a>(mut map: &'a document::Map, qualifiers: &[Qualifier]) -> Option<&'a document::Value> {
+    let (last, before) = qualifiers.split_last()?;
+    let step = |map: &'a document::Map, qualifier: &Qualifier| match &qualifier.by {
+        By::Field(name) if !qualifier.optional => map.get(name),
+        _ => None,
+    };
+    for qualifier in before {
+        match step(map, qualifier)? {
+            document::Value::Map(inner) => map = inner,
+            _ => return None,
+        }
+    }
+    step(map, last)
 }
 
 fn not_optional(value: &Value<'_>) -> Fault {

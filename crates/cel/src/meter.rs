@@ -39,12 +39,25 @@ impl Meter {
     ///
     /// # Errors
     /// More than the limit has been spent.
+    #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), Fault> {
         self.cost = self.cost.saturating_add(units);
         match self.cost > self.limits.cost {
             true => Err(Fault::Stopped(Stopped::Cost)),
             false => Ok(()),
         }
+    }
+
+    /// Charges so many times one unit: the first that is too much stops, and counts.
+    #[inline]
+    pub(crate) fn spend_singly(&mut self, units: u64) -> Result<(), Fault> {
+        let before = self.cost;
+        self.cost = before.saturating_add(units);
+        if self.cost <= self.limits.cost {
+            return Ok(());
+        }
+        self.cost = before.max(self.limits.cost).saturating_add(1);
+        Err(Fault::Stopped(Stopped::Cost))
     }
 
     /// Whether so many units more could be spent. For functions that would make something large first and
@@ -85,6 +98,7 @@ impl Meter {
     ///
     /// # Errors
     /// There were too many, or it has taken too long.
+    #[inline]
     pub fn step(&mut self) -> Result<(), Fault> {
         self.steps += 1;
         if self.steps.is_multiple_of(BETWEEN_LOOKS) {

@@ -155,6 +155,7 @@ impl Plan {
         id
     }
 
+    #[inline]
     pub(crate) fn step(&self, id: StepId) -> &Step {
         const NULL: &Step = &Step::Constant(Value::Null);
         self.steps.get(id.0 as usize).unwrap_or(NULL)

@@ -203,9 +203,10 @@ impl Planner<'_> {
         let mut way = self.attribute(operand)?;
         let step = self.step(index)?;
         let by = match self.plan.constant(step) {
-            Some(
-                key @ (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_)),
-            ) => By::Constant(key.clone()),
+            Some(Value::String(name)) => By::Field(Text::new(name.as_str())),
+            Some(key @ (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_))) => {
+                By::Constant(key.clone())
+            }
             Some(other) => return Err(crate::evaluator::invalid_qualifier(other)),
             None => By::Step(step),
         };

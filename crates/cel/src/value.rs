@@ -13,7 +13,11 @@ use crate::time::Timestamp;
 ///
 /// Cloning one costs at most a counter. `==` of Rust is not defined, because that of CEL can fail: see
 /// [`crate::equal`].
+///
+/// The tag has a whole word: with a byte for it, what follows would be moved in pieces that lie across the
+/// words it was written in, and processors wait for those (a fifth of the time of typical expressions).
 #[derive(Clone)]
+#[repr(u64)]
 pub enum Value<'a> {
     Null,
     Bool(bool),

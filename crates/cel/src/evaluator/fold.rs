@@ -51,7 +51,6 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
 
     /// Gives the variables their values for one element.
     fn enter(&mut self, fold: &Fold, range: &Range<'a>, position: usize) {
-        self.locals.truncate(fold.slot as usize);
         let index = Value::Int(i64::try_from(position).unwrap_or(i64::MAX));
         let (first, second) = match (range, fold.two) {
             (Range::List(list), false) => (list.get(position).unwrap_or(Value::Null), None),
@@ -61,7 +60,14 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                 (key, two.then_some(value))
             }
         };
-        self.locals.push(Local::Value(first));
+        let slot = fold.slot as usize;
+        match self.locals.get_mut(slot) {
+            Some(local) => {
+                *local = Local::Value(first);
+                self.locals.truncate(slot + 1);
+            }
+            None => self.locals.push(Local::Value(first)),
+        }
         if let Some(second) = second {
             self.locals.push(Local::Value(second));
         }
@@ -75,18 +81,15 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         for position in 0..range.len() {
             self.enter(fold, range, position);
             self.meter.spend(condition + 1)?;
-            match self.evaluate(fold.body) {
-                Ok(Value::Bool(value)) if value == deciding => {
+            match self.truth(fold.body) {
+                Ok(value) if value == deciding => {
                     if position + 1 < range.len() {
                         self.meter.spend(condition)?;
                     }
                     self.meter.spend(1)?;
                     return Ok(Value::Bool(deciding));
                 }
-                Ok(Value::Bool(_)) => (),
-                Ok(_) => {
-                    fault.get_or_insert(Fault::NO_OVERLOAD);
-                }
+                Ok(_) => (),
                 Err(it @ Fault::Stopped(_)) => return Err(it),
                 Err(it) => {
                     fault.get_or_insert(it);
@@ -105,7 +108,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         let mut fault = None;
         for position in 0..range.len() {
             self.enter(fold, range, position);
-            match self.condition(fold.body) {
+            match self.truth(fold.body) {
                 Ok(true) => {
                     self.meter.spend(2)?;
                     count += 1;
@@ -122,19 +125,12 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         }
     }
 
-    fn condition(&mut self, step: crate::plan::StepId) -> Result<bool, Fault> {
-        match self.evaluate(step)? {
-            Value::Bool(value) => Ok(value),
-            _ => Err(Fault::NO_OVERLOAD),
-        }
-    }
-
     /// Whether an element takes part. A condition without value takes the place of an earlier fault.
     fn takes_part(&mut self, fold: &'a Fold, fault: &mut Option<Fault>) -> Result<bool, Fault> {
         let Some(condition) = fold.condition else {
             return Ok(true);
         };
-        match self.condition(condition) {
+        match self.truth(condition) {
             Ok(takes_part) => Ok(takes_part),
             Err(it @ Fault::Stopped(_)) => Err(it),
             Err(it) => {

@@ -1,6 +1,9 @@
 //! Steps from a value to a part of it: fields, keys and indexes.
 
-use super::Evaluator;
+use sekisho_document as document;
+
+use super::{Evaluator, Reached, lead};
+use crate::collection::Map;
 use crate::fault::Fault;
 use crate::number;
 use crate::observer::Observer;
@@ -33,74 +36,47 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     /// `has()`: every step but the last must succeed.
-    pub(super) fn presence(&mut self, attribute: &'a Attribute) -> super::Answer<'a> {
+    pub(super) fn presence(&mut self, attribute: &'a Attribute) -> Result<bool, Fault> {
         let Some((last, before)) = attribute.qualifiers.split_last() else {
-            return Ok(Value::Bool(true));
+            return Ok(true);
         };
-        let mut qualifiers = before.iter();
-        let lazy = match &attribute.root {
-            Root::Variable(slot) => self.lazy_presence(*slot, attribute),
-            _ => None,
+        let By::Field(name) = &last.by else {
+            return Ok(false);
         };
-        let mut value = match (lazy, &attribute.root) {
-            (Some(answer), _) if before.is_empty() => {
-                self.meter.spend(1)?;
-                return answer.map(|_| Value::Bool(true));
-            }
-            (Some(answer), _) => {
-                qualifiers.next();
-                self.meter.spend(1)?;
-                answer?
-            }
-            (None, Root::Variable(slot)) => self.variable(*slot)?,
-            (None, Root::Local(slot)) => self.local(*slot)?,
-            (None, Root::Step(step)) => self.evaluate(*step)?,
-            (
-                None,
-                Root::Conditional {
-                    condition,
-                    truthy,
-                    falsy,
+        if let Some(map) = self.document_at(&attribute.root) {
+            let holder = match before {
+                [] => Some(map),
+                before => match lead(map, before) {
+                    Some(document::Value::Map(inner)) => Some(inner),
+                    _ => None,
                 },
-            ) => match self.evaluate(*condition)? {
-                Value::Bool(true) => self.part(*truthy)?,
-                Value::Bool(false) => self.part(*falsy)?,
-                _ => return Err(Fault::NO_OVERLOAD),
-            },
-        };
-        let mut optional = false;
-        if let Value::Optional(inner) = &value {
-            let Some(inner) = inner else {
-                return Ok(Value::Bool(false));
             };
-            value = inner.as_ref().clone();
-            optional = true;
-        }
-        for qualifier in qualifiers {
-            optional |= qualifier.optional;
-            match self.qualify(&value, &qualifier.by, optional)? {
-                Some(found) => value = found,
-                None => return Ok(Value::Bool(false)),
+            if let Some(holder) = holder {
+                self.meter.spend_singly(attribute.qualifiers.len() as u64)?;
+                return Ok(holder.contains_key(name));
             }
         }
-        let found = match &last.by {
-            By::Field(name) => part(&value, &Value::String(Str::Borrowed(name)), true),
-            By::Constant(key) => part(&value, key, true),
-            By::Step(_) => Ok(None),
+        if before.is_empty()
+            && let Root::Variable(slot) = attribute.root
+            && self.activation.has_field(slot as usize, name) == Some(true)
+        {
+            self.meter.spend(1)?;
+            return Ok(true);
+        }
+        let value = match self.reach(&attribute.root, before)? {
+            Reached::Optional(None) => return Ok(false),
+            Reached::Plain(Value::Optional(inner)) if before.is_empty() => match inner {
+                None => return Ok(false),
+                Some(inner) => inner.as_ref().clone(),
+            },
+            Reached::Plain(value) | Reached::Optional(Some(value)) => value,
+        };
+        let found = match &value {
+            Value::Map(Map::Document(map)) => Ok(map.contains_key(name)),
+            value => part(value, &Value::String(Str::Borrowed(name)), true).map(|found| found.is_some()),
         };
         self.meter.spend(1)?;
-        Ok(Value::Bool(found?.is_some()))
-    }
-
-    fn lazy_presence(&mut self, slot: u32, attribute: &'a Attribute) -> Option<super::Answer<'a>> {
-        if attribute.qualifiers.len() > 1 {
-            return self.lazy_field(slot, attribute);
-        }
-        let By::Field(name) = &attribute.qualifiers.first()?.by else {
-            return None;
-        };
-        let has = self.activation.has_field(slot as usize, name)?;
-        has.then_some(Ok(Value::Null))
+        found
     }
 }
 

@@ -39,12 +39,14 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
-    let (wanted, among) = (arguments.get(0).clone(), arguments.get(1).clone());
-    match &among {
+    let (Some(wanted), Some(among)) = (arguments.values.first(), arguments.values.get(1)) else {
+        return Err(Fault::NO_OVERLOAD);
+    };
+    match among {
         Value::List(list) => {
             for item in list.iter() {
                 // What can not be compared is not it.
-                match crate::equal(&item, &wanted, arguments.meter) {
+                match crate::equal(&item, wanted, arguments.meter) {
                     Ok(true) => return Ok(Value::Bool(true)),
                     Ok(false) | Err(Fault::Error(_)) => (),
                     Err(stopped @ Fault::Stopped(_)) => return Err(stopped),
@@ -52,7 +54,7 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
             }
             Ok(Value::Bool(false))
         }
-        Value::Map(map) => Ok(Value::Bool(map.get(&wanted).is_some())),
+        Value::Map(map) => Ok(Value::Bool(map.get(wanted).is_some())),
         _ => Err(Fault::NO_OVERLOAD),
     }
 }
