@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sekisho_document::Text;
 
 use crate::builder::Macros;
+use crate::estimate::Estimate;
 use crate::expansion::{Macro, Style};
 use crate::function::{Function, Overload, Release};
 use crate::limits::Limits;
@@ -50,6 +51,7 @@ pub struct Environment {
     variables: Vec<Variable>,
     objects: BTreeMap<Text, BTreeMap<Text, Type>>,
     provider: Option<Arc<dyn Types>>,
+    equalities: BTreeMap<&'static str, Estimate>,
 }
 
 #[derive(Debug, Clone)]
@@ -91,6 +93,7 @@ impl Environment {
             variables: Vec::new(),
             objects: BTreeMap::new(),
             provider: None,
+            equalities: BTreeMap::new(),
         };
         for function in libraries.iter().flat_map(|library| library.functions) {
             if function.since <= release {
@@ -146,6 +149,12 @@ impl Environment {
         self.provider = Some(provider);
     }
 
+    /// Lets the static estimate of `==` between two values of a type with this name be another one than
+    /// that by their sizes.
+    pub fn estimate_equality(&mut self, type_name: &'static str, estimate: Estimate) {
+        self.equalities.insert(type_name, estimate);
+    }
+
     /// The number of a variable.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<usize> {
@@ -170,6 +179,16 @@ impl Environment {
 
     pub(crate) fn function(&self, name: &str) -> Option<(&Text, &Declared)> {
         self.functions.get_key_value(name)
+    }
+
+    /// What `==` of two values may cost, where their type says so.
+    pub(crate) fn equality(&self, left: &Type, right: &Type) -> Option<Estimate> {
+        match left {
+            Type::Object(name) | Type::Abstract(name, _) if left == right => {
+                self.equalities.get(name.as_str()).copied()
+            }
+            _ => None,
+        }
     }
 
     pub(crate) fn is_object(&self, name: &str) -> bool {

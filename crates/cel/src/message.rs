@@ -235,6 +235,23 @@ pub(crate) fn make<'a>(kind: &MessageKind, fields: Vec<(Str<'a>, Value<'a>)>) ->
     }
 }
 
+/// What selecting a field of an object gives: objects in it are maps then.
+pub(crate) fn plain<'a>(value: &Value<'a>) -> Value<'a> {
+    match value {
+        Value::Object(object) => {
+            let fields = object.fields.iter();
+            let entries: Entries<'_> = fields
+                .map(|(name, value)| (Value::String(name.clone()), plain(value)))
+                .collect();
+            Value::Map(Map::Shared(Arc::new(entries)))
+        }
+        Value::List(list) if list.iter().any(|item| matches!(item, Value::Object(_))) => {
+            Value::list(list.iter().map(|item| plain(&item)).collect())
+        }
+        other => other.clone(),
+    }
+}
+
 fn ranged<'a>(
     value: Option<&Value<'a>>,
     kind: WellKnown,

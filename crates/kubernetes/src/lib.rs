@@ -1,5 +1,6 @@
 //! What Kubernetes knows without policies: requests, kinds, selectors, quantities, versions.
 
+mod address;
 pub mod cel;
 pub mod certificate;
 mod codes;

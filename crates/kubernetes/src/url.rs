@@ -13,6 +13,8 @@ pub struct Url {
     /// What follows a scheme without a slash, such as `mailto:`.
     pub opaque: String,
     pub has_user: bool,
+    /// User and password as they are printed.
+    pub user: String,
     /// With the port.
     pub host: String,
     pub path: String,
@@ -44,10 +46,30 @@ pub enum UrlFault {
     UserInfo,
     MissingBracket,
     IpLiteral,
-    Address { host: String },
-    Port { port: String },
-    HostCharacter { character: String },
-    Escape { escape: String },
+    Address {
+        host: String,
+    },
+    Port {
+        port: String,
+    },
+    HostCharacter {
+        character: String,
+    },
+    Escape {
+        escape: String,
+    },
+    /// Of a request: there is nothing.
+    Empty,
+    /// Of a request: neither an absolute address nor an absolute path.
+    NotAbsolute,
+}
+
+/// What an address is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Reference,
+    /// The target of a request: absolute, without a fragment.
+    Request,
 }
 
 impl Url {
@@ -57,7 +79,7 @@ impl Url {
             let text = text.to_owned();
             move |fault| UrlError { text, fault }
         };
-        let mut url = without_fragment(before).map_err(fault_in(before))?;
+        let mut url = without_fragment(before, Use::Reference).map_err(fault_in(before))?;
         if !fragment.is_empty() {
             (url.fragment, url.raw_fragment) =
                 unescaped_and_raw(fragment, Part::Fragment).map_err(fault_in(text))?;
@@ -65,22 +87,64 @@ impl Url {
         Ok(url)
     }
 
+    /// Whether a text may be the target of a request: an absolute address or an absolute path.
+    pub fn check_request(text: &str) -> Result<(), UrlError> {
+        let read = match text {
+            "" => Err(UrlFault::Empty),
+            _ => without_fragment(text, Use::Request),
+        };
+        match read {
+            Ok(_) => Ok(()),
+            Err(fault) => Err(UrlError {
+                text: text.to_owned(),
+                fault,
+            }),
+        }
+    }
+
+    /// The path with escapes: as written if that is right, else escaped anew.
+    #[must_use]
+    pub fn escaped_path(&self) -> String {
+        escaped_again(&self.path, &self.raw_path, Part::Path)
+    }
+
+    /// The port, if one is written.
+    #[must_use]
+    pub fn port(&self) -> &str {
+        self.host_and_port().1
+    }
+
+    /// Keys and values of the query, in the order of the text. Pairs that can not be read are left out.
+    #[must_use]
+    pub fn query(&self) -> Vec<(String, String)> {
+        let pairs = self.raw_query.split('&');
+        let pairs = pairs.filter(|pair| !pair.is_empty() && !pair.contains(';'));
+        let read = |pair: &str| {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            Some((query_text(key)?, query_text(value)?))
+        };
+        pairs.filter_map(read).collect()
+    }
+
+    fn host_and_port(&self) -> (&str, &str) {
+        let host = self.host.as_str();
+        match host.rsplit_once(':') {
+            Some((before, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (before, port),
+            _ => (host, ""),
+        }
+    }
+
     /// The host without port and brackets.
     #[must_use]
     pub fn hostname(&self) -> &str {
-        let mut host = self.host.as_str();
-        if let Some((before, port)) = host.rsplit_once(':')
-            && port.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            host = before;
-        }
+        let (host, _) = self.host_and_port();
         host.strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))
             .unwrap_or(host)
     }
 }
 
-fn without_fragment(text: &str) -> Result<Url, UrlFault> {
+fn without_fragment(text: &str, purpose: Use) -> Result<Url, UrlFault> {
     if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) {
         return Err(UrlFault::ControlCharacter);
     }
@@ -105,14 +169,20 @@ fn without_fragment(text: &str) -> Result<Url, UrlFault> {
             rest.clone_into(&mut url.opaque);
             return Ok(url);
         }
+        if purpose == Use::Request {
+            return Err(UrlFault::NotAbsolute);
+        }
         if rest.split('/').next().is_some_and(|first| first.contains(':')) {
             return Err(UrlFault::ColonInFirstSegment);
         }
     }
     match rest.strip_prefix("//") {
-        Some(after) if !scheme.is_empty() || !after.starts_with('/') => {
+        Some(after) if !scheme.is_empty() || purpose == Use::Reference && !after.starts_with('/') => {
             let (authority, path) = after.split_at(after.find('/').unwrap_or(after.len()));
-            (url.has_user, url.host) = read_authority(&url.scheme, authority)?;
+            let user;
+            (user, url.host) = read_authority(&url.scheme, authority)?;
+            url.has_user = user.is_some();
+            url.user = user.unwrap_or_default();
             rest = path;
         }
         _ => url.omits_host = !scheme.is_empty() && rest.starts_with('/'),
@@ -134,21 +204,26 @@ fn scheme(text: &str) -> Result<(&str, &str), UrlFault> {
     }
 }
 
-fn read_authority(scheme: &str, authority: &str) -> Result<(bool, String), UrlFault> {
+fn read_authority(scheme: &str, authority: &str) -> Result<(Option<String>, String), UrlFault> {
     let (user, host) = match authority.rsplit_once('@') {
         Some((user, host)) => (Some(user), host),
         None => (None, authority),
     };
     let host = read_host(scheme, host)?;
     let Some(user) = user else {
-        return Ok((false, host));
+        return Ok((None, host));
     };
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(&byte);
     if !user.bytes().all(allowed) {
         return Err(UrlFault::UserInfo);
     }
     check(user, Part::User)?;
-    Ok((true, host))
+    let again = |text: &str| escaped(&unescaped_bytes(text), Part::User);
+    let user = match user.split_once(':') {
+        Some((name, password)) => format!("{}:{}", again(name), again(password)),
+        None => again(user),
+    };
+    Ok((Some(user), host))
 }
 
 fn read_host(scheme: &str, host: &str) -> Result<String, UrlFault> {
@@ -318,6 +393,67 @@ fn escaped(bytes: &[u8], part: Part) -> String {
     text
 }
 
+/// A part with escapes: as written where every character may stand so, else escaped anew.
+fn escaped_again(text: &str, raw: &str, part: Part) -> String {
+    let may_stand = |byte: u8| b"!$&'()*+,;=:@[]%".contains(&byte) || part.allows(byte);
+    if !raw.is_empty() && raw.bytes().all(may_stand) {
+        return raw.to_owned();
+    }
+    match text {
+        "*" if part == Part::Path => text.to_owned(),
+        text => escaped(text.as_bytes(), part),
+    }
+}
+
+/// A key or value of a query without escapes; nothing if an escape is broken.
+fn query_text(text: &str) -> Option<String> {
+    let text = text.replace('+', " ");
+    check(&text, Part::Path).ok()?;
+    Some(sekisho_document::base64::text(unescaped_bytes(&text)))
+}
+
+impl fmt::Display for Url {
+    /// The address put together again, as Go does it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.scheme.is_empty() {
+            write!(f, "{}:", self.scheme)?;
+        }
+        let path = self.escaped_path();
+        let has_authority = !self.host.is_empty() || self.has_user;
+        if !self.opaque.is_empty() {
+            f.write_str(&self.opaque)?;
+        } else {
+            let needs_slashes = has_authority || !self.path.is_empty();
+            if (!self.scheme.is_empty() || has_authority)
+                && needs_slashes
+                && (has_authority || !self.omits_host)
+            {
+                f.write_str("//")?;
+            }
+            if self.has_user {
+                write!(f, "{}@", self.user)?;
+            }
+            f.write_str(&escaped(self.host.as_bytes(), Part::Host))?;
+            if !path.is_empty() && !path.starts_with('/') && !self.host.is_empty() {
+                f.write_str("/")?;
+            }
+            let is_first = self.scheme.is_empty() && !has_authority;
+            if is_first && path.split('/').next().is_some_and(|first| first.contains(':')) {
+                f.write_str("./")?;
+            }
+            f.write_str(&path)?;
+        }
+        if self.has_empty_query || !self.raw_query.is_empty() {
+            write!(f, "?{}", self.raw_query)?;
+        }
+        if !self.fragment.is_empty() {
+            let fragment = escaped_again(&self.fragment, &self.raw_fragment, Part::Fragment);
+            write!(f, "#{fragment}")?;
+        }
+        Ok(())
+    }
+}
+
 impl std::error::Error for UrlError {}
 
 impl fmt::Display for UrlError {
@@ -338,6 +474,8 @@ impl fmt::Display for UrlError {
                 write!(f, "invalid character {} in host name", quote(character))
             }
             UrlFault::Escape { escape } => write!(f, "invalid URL escape {}", quote(escape)),
+            UrlFault::Empty => f.write_str("empty url"),
+            UrlFault::NotAbsolute => f.write_str("invalid URI for request"),
         }
     }
 }
@@ -389,6 +527,40 @@ mod tests {
         assert_eq!((url.fragment.as_str(), url.raw_fragment.as_str()), ("top ", ""));
         assert!(Url::parse("http://h?").unwrap().has_empty_query);
         assert!(Url::parse("x:/y").unwrap().omits_host);
+    }
+
+    #[test]
+    fn addresses_are_put_together_again() {
+        for (text, expected) in [
+            ("https://a@b:80/x?y=1#z%20", "https://a@b:80/x?y=1#z%20"),
+            ("HTTPS://u:p%40w@EXAMPLE.com", "https://u:p%40w@EXAMPLE.com"),
+            ("https://h/a b", "https://h/a%20b"),
+            ("https://[fe80::1%25en0]:80/", "https://[fe80::1%25en0]:80/"),
+            ("mailto:a@b", "mailto:a@b"),
+            ("x:/y", "x:/y"),
+            ("file:///etc", "file:///etc"),
+            ("http://", "http:"),
+            ("h?", "h?"),
+        ] {
+            assert_eq!(Url::parse(text).unwrap().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn targets_of_requests_are_absolute() {
+        for (text, fault) in [
+            ("https://h/p", None),
+            ("/p", None),
+            ("//h:x/p", None),
+            ("*", None),
+            ("", Some("empty url")),
+            ("../x", Some("invalid URI for request")),
+            ("?a=b", Some("invalid URI for request")),
+        ] {
+            let found = Url::check_request(text).err().map(|error| error.to_string());
+            let expected = fault.map(|fault| format!("parse {}: {fault}", quote(text)));
+            assert_eq!(found, expected, "{text}");
+        }
     }
 
     #[test]

@@ -200,7 +200,11 @@ impl<'t> Walk<'t> {
         let mut size: Option<Bounds> = None;
         for position in fitting {
             let overload = declared.signatures.get(*position).and_then(|it| it.table);
-            let estimate = overload.and_then(|it| it.estimate).or(of_function);
+            let of_type = match overload.map(|it| it.id) {
+                Some("equals") => self.environment.equality(operands.ty(0), operands.ty(1)),
+                _ => None,
+            };
+            let estimate = of_type.or(overload.and_then(|it| it.estimate)).or(of_function);
             let estimated = match estimate {
                 Some(estimate) => estimate(&operands),
                 None => CallEstimate::of(ONE),

@@ -120,8 +120,10 @@ fn part<'a>(value: &Value<'a>, key: &Value<'_>, optional: bool) -> Result<Option
         Value::Object(object) => {
             let name = key.as_str().unwrap_or_default();
             match object.field(name) {
-                Some(found) => Ok(Some(found.clone())),
-                None => missing(&|| format!("no such key: {name}")),
+                Some(found) => Ok(Some(crate::message::plain(found))),
+                // What was left out of a literal is null.
+                None if optional => Ok(None),
+                None => Ok(Some(Value::Null)),
             }
         }
         _ => missing(&|| format!("no such key: {}", show::plain(key))),

@@ -1,10 +1,12 @@
 //! Which libraries, variables and rules an expression has, by the place where it stands: one row each.
 
-use sekisho_cel::{Environment, Library, Limits, Release, Rules, Shape, library};
+use sekisho_cel::library::{self, estimate};
+use sekisho_cel::{Environment, Estimate, Library, Limits, Release, Rules, Shape};
 
-use super::objects::{self, AUTHORIZER, NAMESPACE, REQUEST, REQUEST_RESOURCE};
+use super::authz::{AUTHORIZER, RESOURCE_CHECK};
+use super::objects::{self, NAMESPACE, REQUEST};
 use super::variables::VARIABLES;
-use super::{KUBERNETES, kyverno};
+use super::{JSON_PATCH, KUBERNETES, cidr, format, ip, jsonpatch, kyverno, quantity, semver, url};
 
 /// Where an expression stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,8 +93,21 @@ pub fn environment(place: Place, release: Release) -> Environment {
     }
     objects::declare(&mut environment);
     (row.types)(&mut environment);
+    for (name, comparing) in COMPARING {
+        environment.estimate_equality(name, *comparing);
+    }
     environment
 }
+
+/// What `==` of values of a type may cost, where it is not by their sizes.
+const COMPARING: &[(&str, Estimate)] = &[
+    (cidr::TYPE, estimate::one),
+    (format::TYPE, format::comparing),
+    (ip::TYPE, estimate::one),
+    (quantity::TYPE, estimate::one),
+    (semver::TYPE, estimate::one),
+    (url::TYPE, url::comparing),
+];
 
 /// The row of a place.
 #[must_use]
@@ -125,9 +140,9 @@ pub(super) const ADMISSION_REQUEST: Variable = variable("request", Shape::Object
 pub(super) const NAMESPACE_OBJECT: Variable = variable("namespaceObject", Shape::Object(NAMESPACE));
 pub(super) const POLICY_VARIABLES: Variable = variable("variables", Shape::Object(VARIABLES));
 const PARAMETERS: Variable = variable("params", Shape::Dyn);
-const THE_AUTHORIZER: Variable = variable("authorizer", Shape::Object(AUTHORIZER));
+const THE_AUTHORIZER: Variable = variable("authorizer", AUTHORIZER);
 /// One name with a dot in it, not a field.
-const RESOURCE_OF_REQUEST: Variable = variable("authorizer.requestResource", Shape::Object(REQUEST_RESOURCE));
+const RESOURCE_OF_REQUEST: Variable = variable("authorizer.requestResource", RESOURCE_CHECK);
 
 const VALIDATION: Row = Row {
     place: Place::Validation,
@@ -156,6 +171,13 @@ const WITHOUT_PARAMETERS: &[Variable] = &[
     THE_AUTHORIZER,
     RESOURCE_OF_REQUEST,
 ];
+
+const MUTATION: Row = Row {
+    place: Place::Mutation,
+    libraries: &[library::KUBERNETES, KUBERNETES, &[&JSON_PATCH]],
+    types: jsonpatch::declare,
+    ..VALIDATION
+};
 
 const PLACES: &[Row] = &[
     VALIDATION,
@@ -193,14 +215,11 @@ const PLACES: &[Row] = &[
         ],
         ..VALIDATION
     },
-    Row {
-        place: Place::Mutation,
-        ..VALIDATION
-    },
+    MUTATION,
     Row {
         place: Place::MutationWithoutParameters,
         variables: WITHOUT_PARAMETERS,
-        ..VALIDATION
+        ..MUTATION
     },
     Row {
         place: Place::Classic,

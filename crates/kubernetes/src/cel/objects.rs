@@ -8,10 +8,6 @@ use sekisho_document::Text;
 pub const REQUEST: &str = "kubernetes.AdmissionRequest";
 /// The type of `namespaceObject`.
 pub const NAMESPACE: &str = "kubernetes.Namespace";
-/// The type of `authorizer`.
-pub const AUTHORIZER: &str = "kubernetes.authorization.Authorizer";
-/// The type of `authorizer.requestResource`.
-pub const REQUEST_RESOURCE: &str = "kubernetes.authorization.ResourceCheck";
 
 const KIND: &str = "kubernetes.GroupVersionKind";
 const RESOURCE: &str = "kubernetes.GroupVersionResource";

@@ -2,10 +2,10 @@
 
 use sekisho_cel::{Library, Limits, Release, Rules, library};
 
-use crate::cel::KUBERNETES;
 use crate::cel::environment::{
     ADMISSION_REQUEST, CHECKED, NAMESPACE_OBJECT, OBJECT, OLD_OBJECT, POLICY_VARIABLES, Place, Row, no_types,
 };
+use crate::cel::{KUBERNETES, WITHOUT_AUTHORIZER};
 
 /// Extensions of the language that Kubernetes leaves out.
 const EXTENSIONS: &[&Library] = &[
@@ -43,7 +43,7 @@ const VALIDATING: Row = Row {
 
 const DELETING: Row = Row {
     place: Place::DeletingPolicy,
-    libraries: &[LANGUAGE, KUBERNETES, EXTENSIONS],
+    libraries: &[LANGUAGE, WITHOUT_AUTHORIZER, EXTENSIONS],
     rules: Rules {
         homogeneous: true,
         literals: false,

@@ -1,0 +1,86 @@
+//! Quantities: `500m`, `1.5Gi`.
+
+mod is_quantity;
+mod methods;
+mod parse;
+
+use std::any::Any;
+
+use sekisho_cel::{Function, Library, Opaque, Release, Shape, Value};
+
+use crate::{Format, Quantity};
+
+/// Quantities.
+pub const QUANTITY: Library = Library {
+    functions: FUNCTIONS,
+    macros: &[],
+};
+
+const FUNCTIONS: &[Function] = &[
+    methods::ADD,
+    methods::AS_APPROXIMATE_FLOAT,
+    methods::AS_INTEGER,
+    methods::COMPARE_TO,
+    methods::IS_GREATER_THAN,
+    methods::IS_INTEGER,
+    methods::IS_LESS_THAN,
+    is_quantity::FUNCTION,
+    parse::FUNCTION,
+    methods::SIGN,
+    methods::SUB,
+];
+
+/// The name of the type.
+pub(super) const TYPE: &str = "kubernetes.Quantity";
+const SHAPE: Shape = Shape::Object(TYPE);
+const SINCE: Release = Release(28);
+
+/// A quantity as a value of an expression.
+#[derive(Debug, Clone)]
+pub struct QuantityValue {
+    pub quantity: Quantity,
+    /// The text, where it is shown as it was written.
+    written: Option<Box<str>>,
+}
+
+impl QuantityValue {
+    /// The result of a computation.
+    fn made(quantity: Quantity) -> QuantityValue {
+        QuantityValue {
+            quantity,
+            written: None,
+        }
+    }
+
+    /// A number without suffix is shown as written, even with a sign or a point behind it, unless the
+    /// canonical form has a suffix.
+    fn read(quantity: Quantity, text: &str) -> QuantityValue {
+        let digits = text.trim_start_matches(['+', '-']).trim_end_matches('.');
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let fits = || quantity.to_string().ends_with(|last: char| last.is_ascii_digit());
+        let written = (is_plain && quantity.format == Format::DecimalSi && fits()).then(|| text.into());
+        QuantityValue { quantity, written }
+    }
+}
+
+impl Opaque for QuantityValue {
+    fn type_name(&self) -> &str {
+        TYPE
+    }
+
+    fn equals(&self, other: &Value<'_>) -> Option<bool> {
+        let other: &QuantityValue = other.as_opaque()?;
+        Some(self.quantity == other.quantity)
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(match &self.written {
+            Some(text) => text.to_string(),
+            None => self.quantity.to_string(),
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
