@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use sekisho_classic::{CheckPlan, PolicyPlan, RuleBody};
-use sekisho_diagnostics::{Diagnosed, Diagnostic};
+use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
+use sekisho_document::Text;
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Functions;
 use sekisho_kubernetes::{Kinds, Order, Profile};
 use sekisho_parser::checks::Surroundings;
+use sekisho_parser::classic::ClassicPolicy;
 use sekisho_parser::{Exception, Policy};
 
 use crate::index::Index;
@@ -38,6 +40,33 @@ pub struct Refused {
     pub policy: Arc<PolicyName>,
     /// The text of Kyverno's validator.
     pub text: String,
+    /// Its rules, as the author wrote them.
+    pub rules: Vec<Text>,
+}
+
+impl Refused {
+    /// What is lost with the policy: one fault leaves all of it out.
+    #[must_use]
+    pub fn consequence(&self) -> String {
+        const NAMED: usize = 5;
+        let named: Vec<String> = self
+            .rules
+            .iter()
+            .take(NAMED)
+            .map(|rule| format!("`{rule}`"))
+            .collect();
+        let more = match self.rules.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let named = named.join(", ");
+        let lost = match self.rules.len() {
+            0 => String::new(),
+            1 => format!(": its rule {named} judges nothing"),
+            _ => format!(": its rules {named}{more} judge nothing"),
+        };
+        format!("policy `{}` is left out whole{lost}", self.policy.key())
+    }
 }
 
 impl Chain {
@@ -80,20 +109,27 @@ impl Chain {
                     };
                     let expanded = sekisho_classic::expanded_rules(policy);
                     let checked = sekisho_classic::check(policy, &expanded, surroundings);
-                    let found = checked.diagnostics(profile.order);
-                    let ours = found.first().map(|first| first.message.clone());
-                    diagnostics.extend(found);
+                    let mut found = checked.diagnostics(profile.order);
                     let plan =
                         sekisho_classic::compile(policy, &exceptions, &chain.functions, &chain.query_limits);
                     if checked.is_refused(profile.order) {
-                        let text = checked.refusal(profile.order).or(ours).unwrap_or_default();
-                        chain.refused.push(Refused {
+                        let ours = found.first().map(|first| first.message.clone());
+                        let refused = Refused {
+                            rules: plan.rules.into_iter().map(|rule| rule.name).collect(),
                             policy: plan.name,
-                            text,
-                        });
+                            text: checked.refusal(profile.order).or(ours).unwrap_or_default(),
+                        };
+                        let is_error = |diagnostic: &&mut Diagnostic| diagnostic.severity == Severity::Error;
+                        if let Some(first) = found.iter_mut().find(is_error) {
+                            first.causes.push(refused.consequence());
+                        }
+                        diagnostics.append(&mut found);
+                        chain.refused.push(refused);
                         continue;
                     }
+                    diagnostics.append(&mut found);
                     diagnostics.extend(not_evaluated(&plan));
+                    diagnostics.extend(match_conditions(policy));
                     chain.rules += expanded.len();
                     chain.index.add(chain.plans.len(), &plan);
                     chain.plans.push(Plan::Classic(Box::new(plan)));
@@ -182,6 +218,20 @@ fn not_evaluated(plan: &PolicyPlan) -> Vec<Diagnostic> {
         diagnostics.push(Diagnostic::error("not-evaluated-yet", message).at(rule.at));
     }
     diagnostics
+}
+
+/// Match conditions decide whether any rule is asked (engine reference §3.2).
+fn match_conditions(policy: &ClassicPolicy) -> Option<Diagnostic> {
+    let conditions = policy
+        .meta
+        .root()
+        .at(&["spec", "webhookConfiguration", "matchConditions"])
+        .filter(|conditions| conditions.items().next().is_some())?;
+    let message = format!(
+        "policy `{}` holds `webhookConfiguration.matchConditions`, which is not evaluated yet",
+        policy.meta.name.value
+    );
+    Some(Diagnostic::error("not-evaluated-yet", message).at(conditions.key_span()))
 }
 
 fn later(check: &CheckPlan) -> Option<&'static str> {

@@ -15,5 +15,6 @@ pub use chain::{Chain, Plan, Refused};
 pub use driver::Run;
 pub use given::Given;
 pub use outcome::{Outcome, Response};
+pub use world::FactsWorld;
 // The parts of a plan that the rim looks at, so that it need not know the languages.
 pub use sekisho_classic::{Action, CheckPlan, FailurePolicy, PolicyPlan, RuleBody, effective_action};

@@ -6,7 +6,10 @@ use sekisho_jmespath::{Moment, World};
 use sekisho_kubernetes::time::{RFC3339, Time};
 use sekisho_kubernetes::{Answer, Facts, Question};
 
-pub(crate) struct FactsWorld<'f>(pub(crate) &'f dyn Facts);
+/// Time and random texts as facts answer them.
+#[expect(missing_debug_implementations, reason = "it borrows a trait object")]
+#[derive(Clone, Copy)]
+pub struct FactsWorld<'f>(pub &'f dyn Facts);
 
 impl World for FactsWorld<'_> {
     fn now(&self) -> Result<Moment, Complaint> {

@@ -10,6 +10,7 @@ use sekisho_kubernetes::Verb;
 use crate::compile::overlays;
 use crate::conditions::{self, Decision, all_then_any, any_all, every};
 use crate::context::Context;
+use crate::field::{Element, Reference};
 use crate::message;
 use crate::overlay::{self, AnyPattern, Class, Mismatch, Overlay};
 use crate::plan::{CheckPlan, ConditionPlan, ConditionsPlan, LoopPlan, PatternPlan};
@@ -54,6 +55,8 @@ pub(crate) struct Matter<'a> {
     pub(crate) object: Option<&'a Value>,
     /// The element, in a loop that looks at elements.
     pub(crate) element: Option<&'a Value>,
+    /// The element of the innermost loop, whatever is looked at.
+    pub(crate) around: Option<&'a Element<'a>>,
     /// How many loops lie around.
     pub(crate) depth: usize,
 }
@@ -86,7 +89,22 @@ pub(crate) fn decide<O: Observer>(
     plan: &ConditionsPlan,
     context: &mut Context<'_, '_, O>,
 ) -> Result<Decision, String> {
-    let test = |index: usize, condition: &ConditionPlan| self::condition(index, condition, context);
+    decide_noting(plan, context, &mut |_| {})
+}
+
+/// [`decide`], which names each condition that holds.
+fn decide_noting<'p, O: Observer>(
+    plan: &'p ConditionsPlan,
+    context: &mut Context<'_, '_, O>,
+    holds: &mut dyn FnMut(&'p ConditionPlan),
+) -> Result<Decision, String> {
+    let test = |index: usize, condition: &'p ConditionPlan| {
+        let answer = self::condition(index, condition, context);
+        if let Ok(true) = answer {
+            holds(condition);
+        }
+        answer
+    };
     match plan {
         ConditionsPlan::Every(list) => every(list, test),
         ConditionsPlan::AnyAll(set) => any_all(set, test),
@@ -145,12 +163,16 @@ fn deny<O: Observer>(
     matter: Matter<'_>,
     context: &mut Context<'_, '_, O>,
 ) -> Answer {
+    // The first condition that holds and says what it looks at is taken for the reason.
+    let mut reason: Option<&Reference> = None;
     let decision = match conditions {
         None => Decision {
             holds: true,
             message: String::new(),
         },
-        Some(conditions) => match decide(conditions, context) {
+        Some(conditions) => match decide_noting(conditions, context, &mut |condition| {
+            reason = reason.or(condition.looks_at.as_ref());
+        }) {
             Ok(decision) => decision,
             Err(cause) => return Answer::trouble(format!("failed to check deny conditions: {cause}")),
         },
@@ -159,10 +181,21 @@ fn deny<O: Observer>(
         return Answer::new(Status::Pass, Reason::Body, overlay::pass_text(matter.rule));
     }
     let message = message::denied(matter.rule, matter.message, &decision.message, context);
+    let place = reason.and_then(|reason| reason.place(matter.around, object(context)?));
     Answer {
         blame: Some(at),
+        field: place.as_deref().map(overlay::path_text),
         ..Answer::new(Status::Fail, Reason::Body, message)
     }
+}
+
+/// The object that fields are paths in, as the context has it: what queries find is a part of it.
+fn object<'c, O: Observer>(context: &'c Context<'_, '_, O>) -> Option<&'c Value> {
+    let part = |name: &str| {
+        let found = context.tree().at(&["request", name]);
+        found.filter(|value| !value.is_null())
+    };
+    part("object").or_else(|| part("oldObject"))
 }
 
 /// What a pattern is compared with: nothing when the object is deleted.
@@ -221,7 +254,7 @@ fn pattern<O: Observer>(
     let answer = Answer::new(mismatch.class.status(), mismatch.class.reason(), message);
     Some(Answer {
         blame: Some(at),
-        field: place(&mismatch),
+        field: place(&mismatch, &matter, context),
         ..answer
     })
 }
@@ -254,7 +287,8 @@ fn any_pattern<O: Observer>(
         AnyPattern::Skip { text } => Answer::new(Status::Skip, Reason::Anchor, text),
         AnyPattern::Fail { detail, failures } => {
             let message = message::violated(matter.rule, matter.message, &detail, &detail, context);
-            let field = overlay::closest(&failures).and_then(|(_, mismatch)| place(mismatch));
+            let field =
+                overlay::closest(&failures).and_then(|(_, mismatch)| place(mismatch, &matter, context));
             Answer {
                 blame: Some(at),
                 field,
@@ -265,9 +299,18 @@ fn any_pattern<O: Observer>(
     Some(answer)
 }
 
-fn place(mismatch: &Mismatch) -> Option<String> {
-    let path = overlay::path_text(&mismatch.place);
-    (mismatch.class != Class::Skip && path != "/").then_some(path)
+/// The place of a mismatch: patterns of a loop are compared with its element.
+fn place<O: Observer>(
+    mismatch: &Mismatch,
+    matter: &Matter<'_>,
+    context: &Context<'_, '_, O>,
+) -> Option<String> {
+    let mut place = match (matter.element, matter.around) {
+        (Some(_), Some(element)) => element.place(object(context)?)?,
+        (Some(_) | None, _) => Vec::new(),
+    };
+    place.extend(mismatch.place.iter().cloned());
+    (mismatch.class != Class::Skip && !place.is_empty()).then(|| overlay::path_text(&place))
 }
 
 /// Loops over elements (§5.7).
@@ -334,13 +377,24 @@ fn elements<'p, O: Observer>(
             context.observer.element(index, element);
         }
         set_element(index, element, matter.depth, context);
-        let Some(answer) = self::element(entry, element, matter, context) else {
+        let around = Element {
+            value: element,
+            index,
+            list: entry.looks_at.as_ref(),
+            depth: matter.depth,
+            around: matter.around,
+        };
+        let Some(answer) = self::element(entry, &around, matter, context) else {
             continue;
         };
         match answer.status {
             Status::Skip | Status::Warn => {}
             Status::Pass => *applied += 1,
-            Status::Fail | Status::Error => return Some(answer),
+            Status::Fail | Status::Error => {
+                let whole = || Some(overlay::path_text(&around.place(object(context)?)?));
+                let field = answer.field.or_else(whole);
+                return Some(Answer { field, ..answer });
+            }
         }
     }
     None
@@ -358,10 +412,11 @@ fn set_element<O: Observer>(index: usize, element: &Value, depth: usize, context
 
 fn element<'p, O: Observer>(
     entry: &'p LoopPlan,
-    element: &Value,
+    around: &Element<'_>,
     matter: Matter<'_>,
     context: &mut Context<'p, '_, O>,
 ) -> Option<Answer> {
+    let element = around.value;
     let is_map = element.as_map().is_some();
     // Said without the words that stand before what goes wrong inside the element.
     if entry.element_scope == Some(true) && !is_map {
@@ -386,6 +441,7 @@ fn element<'p, O: Observer>(
     let scoped = entry.element_scope.unwrap_or(is_map);
     let matter = Matter {
         element: scoped.then_some(element),
+        around: Some(around),
         depth: matter.depth + 1,
         ..matter
     };

@@ -15,6 +15,7 @@ use crate::autogen::{self, Shape};
 use crate::conditions::{AnyAll, Comparison, Condition};
 use crate::entry::{EntryPlan, PathPlan};
 use crate::exception::ExceptionPlan;
+use crate::field::Reference;
 use crate::overlay::Overlay;
 use crate::plan::{
     CheckPlan, ConditionPlan, ConditionsPlan, GeneratedRules, LoopPlan, PatternPlan, PolicyPlan, RuleBody,
@@ -250,6 +251,7 @@ impl Compiler<'_> {
             .unwrap_or_default();
         LoopPlan {
             list: self.query(list),
+            looks_at: Reference::in_query(list),
             element_scope: entry.element_scope.map(|scope| scope.value),
             entries: self.entries(&entry.context),
             preconditions: entry
@@ -313,6 +315,7 @@ impl Compiler<'_> {
                 None => comparison,
             });
         ConditionPlan {
+            looks_at: Reference::in_text(key.written()).or_else(|| Reference::in_text(value.written())),
             key,
             comparison,
             value,

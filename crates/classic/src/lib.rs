@@ -11,6 +11,7 @@ pub mod conditions;
 mod context;
 mod entry;
 mod exception;
+mod field;
 pub mod leaf;
 mod message;
 pub mod overlay;

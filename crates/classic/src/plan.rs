@@ -13,6 +13,7 @@ use crate::autogen::Shape;
 use crate::conditions::{AnyAll, Comparison, ConditionError};
 use crate::entry::EntryPlan;
 use crate::exception::ExceptionPlan;
+use crate::field::Reference;
 use crate::overlay::Overlay;
 use crate::selection::Selection;
 use crate::template::Template;
@@ -115,6 +116,7 @@ pub enum PatternPlan<P> {
 #[derive(Debug, Clone)]
 pub struct LoopPlan {
     pub(crate) list: Result<Query, Complaint>,
+    pub(crate) looks_at: Option<Reference>,
     pub(crate) element_scope: Option<bool>,
     pub(crate) entries: Vec<EntryPlan>,
     pub(crate) preconditions: Option<ConditionsPlan>,
@@ -136,6 +138,8 @@ pub struct ConditionPlan {
     pub(crate) comparison: Result<Comparison, ConditionError>,
     pub(crate) value: Template,
     pub(crate) message: Text,
+    /// What the key, else the value, looks at.
+    pub(crate) looks_at: Option<Reference>,
     pub at: Span,
 }
 

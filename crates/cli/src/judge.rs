@@ -32,15 +32,21 @@ impl Judge {
         self.chain.run(&run, &mut Nobody)
     }
 
-    /// Whether the rule behind a verdict only audits objects of this namespace.
+    /// The labels of the namespace of an object, as the rules saw them.
     #[must_use]
-    pub fn audits(&self, plan: usize, verdict: &Verdict, object: &Value) -> bool {
+    pub fn namespace_labels(&self, object: &Value) -> Value {
+        self.given
+            .namespace_labels(resource::namespace(object), &self.world)
+    }
+
+    /// Whether the rule behind a verdict only audits objects of this namespace, whose labels are known.
+    #[must_use]
+    pub fn audits(&self, plan: usize, verdict: &Verdict, object: &Value, labels: &Value) -> bool {
         match self.chain.plans().get(plan) {
             Some(Plan::Classic(plan)) => {
                 let rule = plan.every_rule().find(|rule| rule.name == verdict.rule);
                 let namespace = resource::namespace(object);
-                let labels = self.given.namespace_labels(namespace);
-                effective_action(plan, rule, namespace, &labels) == Action::Audit
+                effective_action(plan, rule, namespace, labels) == Action::Audit
             }
             None => false,
         }

@@ -114,6 +114,12 @@ fn verdicts_decide_the_exit_code() {
             says: &["1 fail, 1 warn"],
             ..PLAIN
         },
+        // The labels that a cluster gives to namespaces decide, too.
+        Row {
+            line: "apply policies/selected.yaml -r resources/bad.yaml --audit-warn",
+            says: &["1 warn", "the rule only audits"],
+            ..PLAIN
+        },
         Row {
             line: "apply policies/team.yaml -r resources/bad.yaml --audit-warn -e exception.yaml --warn-exit-code 7",
             exit: 7,
@@ -185,6 +191,17 @@ fn what_cannot_be_judged_is_named_and_the_rest_is_judged() {
             exit: 3,
             says: &["error[not-loaded-by-kyverno]", "error[no-policies]"],
             says_not: &["fail["],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/left-out.yaml policies/team.yaml -r resources/bad.yaml",
+            exit: 3,
+            says: &[
+                "error[bad-query]",
+                "= note: policy `left-out` is left out whole: its rules `fine`, `broken` judge nothing",
+                "fail[team/label]",
+                "1 could not be judged",
+            ],
             ..PLAIN
         },
         Row {

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use sekisho_classic::{Job, PolicyPlan, RuleValue};
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Observer, Phase};
-use sekisho_kubernetes::{Answer, Facts, Gvk, Order, Question, Request, Verb, resource};
+use sekisho_kubernetes::{Facts, Gvk, Order, Request, Verb, resource};
 
 use crate::chain::{Chain, Plan};
-use crate::given::{self, Given, split_path};
+use crate::given::{self, Given, Settings};
 use crate::outcome::{Outcome, Response};
 use crate::world::FactsWorld;
 
@@ -54,10 +54,7 @@ impl Chain {
         let kind = Gvk::of(run.object);
         let (kind, subresource) = run.given.parent_of(&kind).unwrap_or((kind, Text::default()));
         let namespace = resource::namespace(run.object);
-        let labels = match run.given.namespace_labels(namespace) {
-            Value::Null if !namespace.is_empty() => labels_of(namespace, run.facts),
-            given => given,
-        };
+        let labels = run.given.namespace_labels(namespace, run.facts);
         let mut shared: Option<Stage> = None;
         let mut responses = Vec::new();
         for position in self.index.of(&kind.kind) {
@@ -67,22 +64,25 @@ impl Chain {
             if !plan.validates() {
                 continue;
             }
-            let values = run.given.values_of(&plan.name.name, resource::name(&current));
-            let rule_values = run.given.rule_values_of(&plan.name.name);
-            let own;
-            let stage = if values.is_empty() {
-                &*shared.get_or_insert_with(|| self.stage(run, &current, run.operation, &kind, &subresource))
-            } else {
-                let (stage, changed) = self.stage_with_values(run, &current, &values, &kind, &subresource);
-                own = stage;
-                if changed {
-                    // A value below `request.object` changes the object itself, for all that follows.
-                    if let Some(object) = own.request.subject() {
-                        current = Cow::Owned(object.clone());
-                        shared = None;
+            let settings = run.given.settings(&plan.name.name, resource::name(&current));
+            let made;
+            let stage = match &shared {
+                Some(stage) if settings.is_shared() => stage,
+                _ => {
+                    made = self.stage_with(settings, run, &current, &kind, &subresource);
+                    if settings.changes_object() {
+                        // A value below `request.object` changes the object itself, for all that follows.
+                        if let Some(object) = made.request.subject() {
+                            current = Cow::Owned(object.clone());
+                            shared = None;
+                        }
+                        &made
+                    } else if settings.is_shared() {
+                        &*shared.insert(made)
+                    } else {
+                        &made
                     }
                 }
-                &own
             };
             let surroundings = Surroundings {
                 request: &stage.request,
@@ -90,7 +90,13 @@ impl Chain {
                 labels: &labels,
                 facts: run.facts,
             };
-            responses.extend(self.judge(position, plan, surroundings, &rule_values, observer));
+            responses.extend(self.judge(
+                position,
+                plan,
+                surroundings,
+                run.given.rule_values(&plan.name.name),
+                observer,
+            ));
         }
         Outcome {
             responses,
@@ -104,7 +110,7 @@ impl Chain {
         let surroundings = Surroundings {
             request,
             tree: &tree,
-            labels: &labels_of(&request.namespace, facts),
+            labels: &given::labels_of(&request.namespace, facts),
             facts,
         };
         let mut responses = Vec::new();
@@ -192,22 +198,24 @@ impl Chain {
         Stage { request, tree }
     }
 
-    /// The same with values merged into the tree. The objects are read back from it; says whether that
-    /// may have changed them.
-    fn stage_with_values(
+    /// The same with values merged into the tree. Where they may have changed the objects, those are read
+    /// back from it.
+    fn stage_with(
         &self,
+        settings: Settings<'_>,
         run: &Run<'_>,
         object: &Value,
-        values: &[(&str, &Value)],
         kind: &Gvk,
         subresource: &Text,
-    ) -> (Stage, bool) {
-        let operation = run.operation.or_else(|| given::operation(values));
+    ) -> Stage {
+        let operation = run.operation.or_else(|| settings.operation());
         let mut stage = self.stage(run, object, operation, kind, subresource);
-        for (key, value) in values {
-            let path = split_path(key);
-            let path: Vec<&str> = path.iter().map(Text::as_str).collect();
-            sekisho_classic::merge(&mut stage.tree, &path, (*value).clone());
+        if settings.is_empty() {
+            return stage;
+        }
+        for setting in settings.iter() {
+            let path: Vec<&str> = setting.path.iter().map(Text::as_str).collect();
+            sekisho_classic::merge(&mut stage.tree, &path, setting.value.clone());
         }
         if let Some(operation) = run.operation {
             sekisho_classic::merge(
@@ -216,29 +224,18 @@ impl Chain {
                 Value::text(operation.as_str()),
             );
         }
-        let read_back = |field: &str| {
-            stage
-                .tree
-                .at(&["request", field])
-                .filter(|value| !value.is_null())
-                .cloned()
-        };
-        let (new, old) = (read_back("object"), read_back("oldObject"));
-        let changed = values
-            .iter()
-            .any(|(key, _)| key.starts_with("request.object") || key.starts_with("request.oldObject"));
-        if changed {
+        if settings.changes_object() {
+            let read_back = |field: &str| {
+                stage
+                    .tree
+                    .at(&["request", field])
+                    .filter(|value| !value.is_null())
+                    .cloned()
+            };
+            let (new, old) = (read_back("object"), read_back("oldObject"));
             stage.request.object = new.filter(|_| stage.request.object.is_some());
             stage.request.old_object = old.filter(|_| stage.request.old_object.is_some());
         }
-        (stage, changed)
-    }
-}
-
-/// The labels of a namespace; null when nothing is known of it.
-fn labels_of(namespace: &str, facts: &dyn Facts) -> Value {
-    match facts.ask(&Question::Namespace { name: namespace }) {
-        Answer::Is(object) => object.at(&["metadata", "labels"]).cloned().unwrap_or_default(),
-        Answer::Absent | Answer::Failed(_) | Answer::Unknown => Value::Null,
+        stage
     }
 }

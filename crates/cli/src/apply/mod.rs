@@ -231,25 +231,25 @@ fn said_of(found: &mut Found, options: &Options) -> Vec<Diagnostic> {
 
 /// Values and user.
 fn give(options: &Options, reader: &mut Reader, loaded: &mut Loaded) {
-    let input = |word: &String| Input::of(word);
+    let mut values = None;
     if let Some(file) = &options.values {
-        let mut values = side::values(reader, &input(file));
-        loaded.diagnostics.append(&mut values.diagnostics);
-        loaded.stopped = values.refusal;
-        loaded.given.values = values
+        let mut read = side::values(reader, &Input::of(file));
+        loaded.diagnostics.append(&mut read.diagnostics);
+        loaded.stopped = read.refusal;
+        values = read
             .content
             .map(|values| values_for(values, options.profile.order));
     }
-    loaded.given.user.clone_from(&options.user);
+    let mut user = options.user.clone();
     if let Some(file) = &options.user_file {
-        let mut user = side::user(reader, &input(file));
-        loaded.diagnostics.append(&mut user.diagnostics);
+        let mut read = side::user(reader, &Input::of(file));
+        loaded.diagnostics.append(&mut read.diagnostics);
         if loaded.stopped.is_none() {
-            loaded.stopped = user.refusal;
+            loaded.stopped = read.refusal;
         }
-        loaded.given.user = user.content.as_ref().map(Given::user_of);
+        user = read.content.as_ref().map(Given::user_of);
     }
-    loaded.given.set.clone_from(&options.set);
+    loaded.given = Given::new(values.as_ref(), &options.set, user);
 }
 
 fn judge_all(
@@ -341,7 +341,7 @@ fn refusals(chain: &Chain, policies: &[Policy], said: &[Diagnostic]) -> Vec<Diag
             })
         });
         let message = format!("policy `{}` is refused: {}", name.key(), refused.text);
-        let diagnostic = Diagnostic::error("refused-policy", message);
+        let diagnostic = Diagnostic::error("refused-policy", message).cause(refused.consequence());
         (!is_explained).then(|| diagnostic.maybe_at(meta.map(|meta| meta.name.span)))
     });
     refused.collect()

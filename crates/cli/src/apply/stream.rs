@@ -256,9 +256,12 @@ impl<S: Sink> Teller<'_, S> {
     ) -> io::Result<()> {
         self.ending.summary.objects += 1;
         let mut answers: Vec<Answer<'_>> = Vec::new();
+        let labels = self.judge.namespace_labels(&resource.object);
         for response in &outcome.responses {
             for verdict in &response.verdicts {
-                let audits = self.judge.audits(response.plan, verdict, &resource.object);
+                let audits = self
+                    .judge
+                    .audits(response.plan, verdict, &resource.object, &labels);
                 let status = self.judge.counted(verdict, audits);
                 self.tally.add(verdict, status);
                 let mut answer = Answer {

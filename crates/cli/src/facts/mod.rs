@@ -13,12 +13,12 @@ pub use responses::{MockFault, Response, responses_of};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use sekisho_chain::FactsWorld;
 use sekisho_diagnostics::Complaint;
 use sekisho_document::yaml::Limits;
 use sekisho_document::{Map, Numbers, Text, Value};
 use sekisho_jmespath::Moment;
 use sekisho_kubernetes::random::Pattern;
-use sekisho_kubernetes::time::{RFC3339, Time};
 use sekisho_kubernetes::{Answer, Facts, Gvr, Kinds, Order, Question, Source};
 
 use crate::load::resources::Loading;
@@ -205,18 +205,11 @@ impl Facts for World {
 /// Queries without a policy ask the same world.
 impl sekisho_jmespath::World for World {
     fn now(&self) -> Result<Moment, Complaint> {
-        let time = Time::parse(RFC3339, &self.now).map_err(|cause| {
-            Complaint::new("invalid-fact", format!("the time is no RFC 3339 text: {cause}"))
-        })?;
-        Ok(Moment {
-            seconds: time.unix_seconds(),
-            nanoseconds: time.nanosecond(),
-            offset: time.zone().offset,
-        })
+        FactsWorld(self).now()
     }
 
     fn random(&self, pattern: &str) -> Result<Text, Complaint> {
-        random(pattern).map_err(|cause| Complaint::new("invalid-fact", cause))
+        FactsWorld(self).random(pattern)
     }
 }
 

@@ -228,7 +228,6 @@ impl Running<'_> {
     }
 
     fn given(&mut self, order: Order) -> Result<Given, Stop> {
-        let mut given = Given::default();
         let values = match (&self.case.values, &self.case.variables) {
             (Some(values), _) => Some(values.clone()),
             (None, Some(path)) => {
@@ -241,7 +240,8 @@ impl Running<'_> {
             }
             (None, None) => None,
         };
-        given.values = values.map(|values| values_for(values, order));
+        let values = values.map(|values| values_for(values, order));
+        let mut user = None;
         if let Some(path) = &self.case.userinfo {
             let read = side::user(&mut self.reader, &self.folder.input(&path.value));
             self.output.diagnostics.extend(read.diagnostics);
@@ -251,9 +251,9 @@ impl Running<'_> {
                     path.value
                 )));
             }
-            given.user = read.content.as_ref().map(Given::user_of);
+            user = read.content.as_ref().map(Given::user_of);
         }
-        Ok(given)
+        Ok(Given::new(values.as_ref(), &[], user))
     }
 
     /// The resources, each once (A1.4, A4).
@@ -360,7 +360,7 @@ impl Running<'_> {
 /// On a cluster, a namespace must be there unless the values say its labels (A4).
 fn has_namespace(judge: &Judge, resource: &Resource) -> Result<(), String> {
     let name = resource::namespace(&resource.object);
-    if name.is_empty() || !judge.given.namespace_labels(name).is_null() {
+    if name.is_empty() || judge.given.given_labels(name).is_some() {
         return Ok(());
     }
     match judge.world.ask(&Question::Namespace { name }) {
