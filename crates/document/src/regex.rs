@@ -20,7 +20,14 @@ pub use parse::parse_posix;
 pub const LONGEST_EXPRESSION: usize = 1 << 16;
 
 /// How much memory the program of one expression may take, in bytes.
-const LARGEST_PROGRAM: usize = 10 << 20;
+pub const LARGEST_PROGRAM: usize = 10 << 20;
+
+/// How much memory the positions of groups may take during a search, in bytes: each state of the program
+/// may need all of them, so that thousands of groups in a large expression would take gigabytes.
+const LARGEST_POSITIONS: usize = 16 << 20;
+
+/// How many bytes of a program a state takes at least.
+const STATE: usize = 24;
 
 /// A compiled expression.
 #[derive(Debug, Clone)]
@@ -28,6 +35,8 @@ pub struct Regex {
     regex: meta::Regex,
     /// The names of the groups, the whole match first. Two groups may have the same name.
     names: Box<[Option<Box<str>>]>,
+    /// The memory that the program takes, in bytes.
+    program: usize,
 }
 
 /// Why a text is no expression; the text of the error is Go's.
@@ -58,18 +67,32 @@ pub enum RegexFault {
 impl Regex {
     pub fn new(expression: &str) -> Result<Regex, RegexError> {
         let parsed = parse::parse(expression)?;
+        let too_large = || RegexError {
+            fault: RegexFault::TooLarge,
+            part: expression.into(),
+        };
         let config = meta::Config::new().nfa_size_limit(Some(LARGEST_PROGRAM));
         let regex = meta::Builder::new()
             .configure(config)
             .build_from_hir(&parsed.hir)
-            .map_err(|_| RegexError {
-                fault: RegexFault::TooLarge,
-                part: expression.into(),
-            })?;
+            .map_err(|_| too_large())?;
+        let program = regex.memory_usage();
+        let positions = 2 * size_of::<usize>() * parsed.names.len();
+        if (program / STATE).saturating_mul(positions) > LARGEST_POSITIONS {
+            return Err(too_large());
+        }
         Ok(Regex {
             regex,
             names: parsed.names,
+            program,
         })
+    }
+
+    /// How much memory the program takes, in bytes; in the worst case a search looks at all of it for each
+    /// byte of the text.
+    #[must_use]
+    pub fn program_size(&self) -> usize {
+        self.program
     }
 
     /// Whether the expression matches somewhere in the text.

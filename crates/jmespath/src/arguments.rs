@@ -22,6 +22,7 @@ pub(crate) trait Host<'a> {
     /// Evaluates a lambda on a value; a missing key gives null.
     fn apply(&mut self, lambda: Lambda, value: Found<'a>) -> Result<Found<'a>, Complaint>;
     fn spend(&mut self, steps: u64) -> Result<(), Complaint>;
+    fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Complaint>;
     fn world(&self) -> &dyn World;
     fn limits(&self) -> &Limits;
 }
@@ -119,6 +120,12 @@ impl<'r, 'a> Arguments<'r, 'a> {
     /// Pays for work that grows with more than one argument; complains when the evaluation is too long.
     pub fn spend(&mut self, steps: u64) -> Result<(), Complaint> {
         self.host.spend(steps)
+    }
+
+    /// Whether two values are equal, strictly by type, with the comparison paid for: values share their
+    /// parts, so that a small one may take very long to be walked.
+    pub fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Complaint> {
+        self.host.equal(left, right)
     }
 
     /// Complains when a text of so many bytes may not be made. Ask before making a text that can be longer

@@ -35,15 +35,21 @@ pub(crate) fn evaluate<'a, O: Observer>(
     let answer = interpreter.evaluate(query.tree.root, &Found::from(root));
     *steps = interpreter.steps;
     let found = answer?;
-    if query.growth > HARMLESS_GROWTH
-        && let Some(value) = found.value()
-        && weighs_more_than(value, setting.limits.result_bytes)
-    {
+    if query.growth > HARMLESS_GROWTH && is_heavy(&found, setting.limits.result_bytes) {
         let limit = setting.limits.result_bytes;
         let text = format!("the result would have more than {limit} bytes");
         return Err(QueryError::Failed(Complaint::new(LIMIT_EXCEEDED, text)));
     }
     Ok(found)
+}
+
+/// Whether something was made that is too heavy. What lies in the document is not.
+fn is_heavy(found: &Found<'_>, bytes: usize) -> bool {
+    match found {
+        Found::Value(Cow::Owned(value @ (Value::List(_) | Value::Map(_)))) => weighs_more_than(value, bytes),
+        Found::Objects(list) => weighs_more_than(&Value::List(list.clone()), bytes),
+        Found::Value(_) | Found::Lambda(_) => false,
+    }
 }
 
 struct Interpreter<'a, 's, O> {
@@ -268,6 +274,7 @@ impl<'a, O: Observer> Interpreter<'a, '_, O> {
         let mut map = Map::with_capacity(entries.len());
         for (key, id) in entries {
             let found = self.lenient(*id, current)?;
+            self.spend(key.len() as u64 / 16)?;
             map.insert(key.clone(), self.own(found)?);
         }
         Ok(Found::from(Value::Map(map)))
@@ -297,10 +304,11 @@ impl<'a, O: Observer> Interpreter<'a, '_, O> {
             }
             _ => return Ok(left == right),
         };
-        match same(left, right, &mut self.steps) {
-            Some(equal) => Ok(equal),
-            None => Err(too_long(self.setting.limits)),
-        }
+        self.same(left, right)
+    }
+
+    fn same(&mut self, left: &Value, right: &Value) -> Result<bool, Complaint> {
+        same(left, right, &mut self.steps).ok_or_else(|| too_long(self.setting.limits))
     }
 
     fn call(
@@ -359,7 +367,10 @@ impl<'a, O: Observer> Interpreter<'a, '_, O> {
         };
         let cost = match value {
             Value::List(list) => list.iter().map(|item| 1 + text_cost(item)).sum(),
-            Value::Map(map) => map.values().map(|item| 1 + text_cost(item)).sum(),
+            Value::Map(map) => map
+                .iter()
+                .map(|(key, item)| 1 + key.len() as u64 / 16 + text_cost(item))
+                .sum(),
             other => text_cost(other),
         };
         self.spend(cost)?;
@@ -413,6 +424,10 @@ impl<'a, O: Observer> Host<'a> for Interpreter<'a, '_, O> {
         }
     }
 
+    fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Complaint> {
+        self.same(left, right)
+    }
+
     fn world(&self) -> &dyn World {
         self.setting.world
     }
@@ -455,7 +470,7 @@ fn too_long(limits: &Limits) -> Complaint {
 }
 
 /// What copying a text costs in steps, beyond the one for its place.
-fn text_cost(value: &Value) -> u64 {
+pub(crate) fn text_cost(value: &Value) -> u64 {
     value.as_str().map_or(0, |text| text.len() as u64 / 16)
 }
 
@@ -474,12 +489,14 @@ fn reading_cost(found: &Found<'_>) -> u64 {
     length as u64 / 4
 }
 
-/// How many times larger than its document a result can be, at most. Only lists and maps of expressions
-/// repeat a value, and what they make can be repeated again.
+/// How many times larger than its document a result can be, at most. Lists and maps of expressions repeat
+/// a value, and what they make can be repeated again; a projection repeats what does not come from its
+/// items; and what a function makes is known only to itself.
 pub(crate) fn growth(tree: &Tree) -> u64 {
     tree.nodes().iter().fold(1, |growth, node| match node {
         Node::List(items) => growth.saturating_mul(items.len() as u64),
         Node::Map(entries) => growth.saturating_mul(entries.len() as u64),
+        Node::Literal(Value::List(_) | Value::Map(_)) | Node::Call { .. } => u64::MAX,
         _ => growth,
     })
 }

@@ -270,10 +270,15 @@ fn long_queries_are_refused() {
 fn growing_results_are_refused() {
     let doubled = |count: usize| vec!["[@, @]"; count].join(" | ");
     let items: Vec<Value> = (0..1000).map(|_| Value::text("x")).collect();
+    let long = "y".repeat(5_000);
+    let alike = format!("{}z", "y".repeat(4_999));
+    let keyed: Map = [(long.as_str(), Value::Bool(true))].into_iter().collect();
     let document = Value::Map(
         [
             ("list", Value::List(items.into())),
-            ("text", Value::text("y".repeat(5_000))),
+            ("alike", Value::List(vec![Value::text(alike); 10].into())),
+            ("keyed", Value::Map(keyed)),
+            ("text", Value::text(long)),
         ]
         .into_iter()
         .collect::<Map>(),
@@ -319,6 +324,32 @@ fn growing_results_are_refused() {
         (
             format!("[{}text]", "abs(@)[], ".repeat(70)),
             "limit-exceeded: the query takes more than 20000 steps",
+        ),
+        (
+            format!("[{}text]", "contains(alike, text), ".repeat(30)),
+            "limit-exceeded: the query takes more than 20000 steps",
+        ),
+        (
+            format!("[{}text]", "to_string(list), ".repeat(15)),
+            "limit-exceeded: the query takes more than 20000 steps",
+        ),
+        // Keys are texts that are copied, too.
+        (
+            format!("list[*].{{{}: @}} | length(@)", "k".repeat(500)),
+            "limit-exceeded: the query takes more than 20000 steps",
+        ),
+        (
+            format!("merge({}keyed) | length(@)", "keyed, ".repeat(100)),
+            "limit-exceeded: the query takes more than 20000 steps",
+        ),
+        // A literal stands in the query once and may be in the result for each item of a list.
+        (
+            "list[*].[`[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]`][]".to_owned(),
+            "limit-exceeded: the result would have more than 10000 bytes",
+        ),
+        (
+            "map(&`[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]`, list)".to_owned(),
+            "limit-exceeded: the result would have more than 10000 bytes",
         ),
         // A limit is no fault that a projection may swallow.
         (

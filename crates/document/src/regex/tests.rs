@@ -117,3 +117,12 @@ fn limits_hold() {
     assert_eq!(too_large(&deep(200)), Ok(()));
     assert_eq!(too_large(&deep(2000)), Err(RegexFault::NestsTooDeeply));
 }
+
+/// Each state of a program may need the places of all groups: the product of both is bounded.
+#[test]
+fn many_groups_in_a_large_program_are_refused() {
+    let groups = |count: usize| format!("{}x$", "(a|b|.)*".repeat(count));
+    assert!(Regex::new(&groups(20)).is_ok());
+    let error = Regex::new(&groups(4_000)).unwrap_err();
+    assert_eq!(error.fault, RegexFault::TooLarge);
+}

@@ -51,6 +51,12 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
             (Value::List(_), Some(Value::List(_))) | (Value::Map(_), Some(Value::Map(_))) => {
                 return Err(arguments.complain("lists and objects can not be compared"));
             }
+            (Value::String(item), Some(Value::String(search))) if item.len() == search.len() => {
+                arguments.spend(item.len() as u64 / 64)?;
+                if item == search {
+                    return Ok(true.into());
+                }
+            }
             (item, Some(search)) if item == search => return Ok(true.into()),
             _ => {}
         }

@@ -3,6 +3,7 @@
 use sekisho_diagnostics::Complaint;
 use sekisho_document::Map;
 
+use crate::interpreter::text_cost;
 use crate::{Arguments, Arity, Example, Found, Function, Parameter, Type};
 
 pub(super) const FUNCTION: Function = Function {
@@ -27,6 +28,7 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let mut merged = Map::new();
     for position in 0..arguments.len() {
         for (key, value) in arguments.map(position)? {
+            arguments.spend(text_cost(value) + key.len() as u64 / 16)?;
             merged.insert(key.clone(), value.clone());
         }
     }

@@ -28,5 +28,7 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
-    Ok(text_of(&arguments.value(0), arguments.limits().text_bytes)?.into())
+    let text = text_of(&arguments.value(0), arguments.limits().text_bytes)?;
+    arguments.spend(text.len() as u64 / 4)?;
+    Ok(text.into())
 }

@@ -42,6 +42,13 @@ pub(super) const FUNCTION: Function = Function {
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let (key_name, value_name) = (arguments.text(1)?, arguments.text(2)?);
+    let count = arguments.get(0).value().map_or(0, |value| match value {
+        Value::Map(map) => map.len(),
+        Value::List(list) => list.len(),
+        _ => 0,
+    });
+    let pair_cost = 4 + (key_name.len() + value_name.len()) / 16;
+    arguments.spend(count.saturating_mul(pair_cost) as u64)?;
     // Where both names are equal the value wins.
     let pair = |key: Value, value: &Value| -> Value {
         [(key_name, key), (value_name, value.clone())]

@@ -30,8 +30,14 @@ pub(super) const FUNCTION: Function = Function {
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let (wanted, labels) = (arguments.map(0)?, arguments.map(1)?);
-    Ok(wanted
-        .iter()
-        .all(|(key, value)| labels.get(key) == Some(value))
-        .into())
+    for (key, value) in wanted {
+        let is_equal = match labels.get(key) {
+            Some(label) => arguments.equal(label, value)?,
+            None => false,
+        };
+        if !is_equal {
+            return Ok(false.into());
+        }
+    }
+    Ok(true.into())
 }

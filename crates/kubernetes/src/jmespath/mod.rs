@@ -125,8 +125,9 @@ fn failed(error: impl Display) -> Complaint {
 
 #[cfg(test)]
 mod tests {
+    use sekisho_document::Value;
     use sekisho_document::json::{Form, write};
-    use sekisho_jmespath::{Functions, Query, Setting, functions};
+    use sekisho_jmespath::{Functions, LIMIT_EXCEEDED, Limits, Query, QueryError, Setting, functions};
 
     use super::*;
 
@@ -144,6 +145,46 @@ mod tests {
                 example.result,
                 "{expression}"
             );
+        }
+    }
+
+    /// Calls whose work or result grows faster than what they are given.
+    #[test]
+    fn growing_calls_are_refused() {
+        let table = Functions::new(&[functions::STANDARD, KYVERNO]);
+        let limits = Limits {
+            steps: 50_000,
+            ..Limits::STANDARD
+        };
+        let setting = Setting {
+            limits: &limits,
+            ..Setting::ALONE
+        };
+        let letters = "a".repeat(2_000);
+        let shared = vec!["[@, @]"; 60].join(" | ");
+        let rows = [
+            // An empty match at each character, and groups that hold nothing.
+            format!("regex_replace_all('', '{letters}', '{}')", "$1".repeat(1_000)),
+            // A program of hundreds of kilobytes, for each character of the text.
+            format!("regex_match('[ab]*a{}$', '{letters}')", "[ab]{900}".repeat(10)),
+            // A program that is made for each item.
+            format!("split('{letters}', '')[*].regex_match(join('', ['(a|b){{900}}', @]), 'b')"),
+            format!("pattern_match('*?{letters}b*', '{letters}')"),
+            format!("items(split('{letters}', ''), '{letters}', 'v')"),
+            format!("split('{letters}', '')[*].parse_json('[[[[[[[[[[[[[[1],[2],[3],[4]]]]]]]]]]]]]]')"),
+            format!("split('{letters}', '')[*].parse_yaml('[[[[[[[[[[[[[[1],[2],[3],[4]]]]]]]]]]]]]]')"),
+            format!("'x' | {shared} | label_match({{k: @}}, {{k: [@, @][0]}})"),
+        ];
+        for text in rows {
+            let query = Query::compile(&text, &table).unwrap();
+            let result = query.search(&Value::Null, setting);
+            let shown = text.get(..60).unwrap_or(&text);
+            match result.unwrap_err() {
+                QueryError::Failed(complaint) => {
+                    assert_eq!(complaint.code, LIMIT_EXCEEDED, "{shown}: {}", complaint.message);
+                }
+                other @ QueryError::NotFound(_) => panic!("{shown}: {other}"),
+            }
         }
     }
 

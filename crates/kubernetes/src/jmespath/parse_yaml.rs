@@ -32,7 +32,10 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
-    yaml::read(arguments.text(0)?, &Limits::DEFAULT, Numbers::AllFloat)
+    let text = arguments.text(0)?;
+    // A value of few bytes takes many in memory.
+    arguments.spend(text.len() as u64 / 2)?;
+    yaml::read(text, &Limits::DEFAULT, Numbers::AllFloat)
         .map(Found::from)
         .map_err(|error| failed(error.upstream()))
 }

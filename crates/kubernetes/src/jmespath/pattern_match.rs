@@ -39,5 +39,10 @@ pub(super) const FUNCTION: Function = Function {
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let text = text_or_number(arguments, 1)?;
-    Ok(wildcard::matches(arguments.text(0)?, &text).into())
+    let pattern = arguments.text(0)?;
+    // Only a piece with `?` is laid at each character.
+    if pattern.contains('?') {
+        arguments.spend((pattern.len() as u64).saturating_mul(text.len() as u64) / 64)?;
+    }
+    Ok(wildcard::matches(pattern, &text).into())
 }

@@ -40,6 +40,5 @@ pub(super) const FUNCTION: Function = Function {
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let text = text_or_number(arguments, 1)?;
-    arguments.spend(text.len() as u64)?;
-    Ok(patterns::regex(arguments)?.is_match(&text).into())
+    Ok(patterns::regex(arguments, text.len())?.is_match(&text).into())
 }

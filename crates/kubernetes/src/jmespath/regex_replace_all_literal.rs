@@ -40,8 +40,7 @@ pub(super) const FUNCTION: Function = Function {
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let text = text_or_number(arguments, 1)?;
     let new = text_or_number(arguments, 2)?;
-    arguments.spend(text.len() as u64)?;
-    let regex = patterns::regex(arguments)?;
+    let regex = patterns::regex(arguments, text.len())?;
     regex
         .replace_all_literal(&text, &new, |bytes| arguments.expect_room(bytes))
         .map(Found::from)

@@ -1,5 +1,7 @@
 //! `trim`: a text without certain characters at its ends.
 
+use std::collections::BTreeSet;
+
 use sekisho_diagnostics::Complaint;
 use sekisho_jmespath::{Arguments, Example, Found, Function, Parameter, Type};
 
@@ -29,9 +31,7 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
-    let characters = arguments.text(1)?;
-    Ok(arguments
-        .text(0)?
-        .trim_matches(|character| characters.contains(character))
-        .into())
+    let (text, characters) = (arguments.text(0)?, arguments.text(1)?);
+    let cut: BTreeSet<char> = characters.chars().collect();
+    Ok(text.trim_matches(|character| cut.contains(&character)).into())
 }
