@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 
 use sekisho_cel::{Environment, Fault, Limits, Meter, Value};
 
-use crate::variables::{self, Variables};
+use crate::variables::{self, Variables, Wording};
 use crate::{Expression, Trouble};
 
 /// How deep variables may use one another. The server has no limit of its own.
@@ -160,6 +160,7 @@ impl<'e, 'a> Activation<'e, 'a> {
         self.depth.set(self.depth.get() - 1);
         self.spent.set(self.spent.get().saturating_add(cost));
         value.map_err(|trouble| match trouble {
+            Trouble::Fault(fault) if self.variables.wording() == Wording::Bare => fault,
             Trouble::Refused(refused) => Fault::new(format!(
                 "composited variable \"{name}\" fails to compile: {refused}"
             )),

@@ -6,6 +6,7 @@ pub mod budget;
 pub mod conditions;
 pub mod constraints;
 mod expression;
+pub mod kyverno;
 pub mod messages;
 mod remembered;
 mod variables;
@@ -13,7 +14,7 @@ mod variables;
 pub use activation::{Activation, NoWorld, Place, World};
 pub use expression::{Deferred, Expression, Refused, Returns, Trouble};
 pub use remembered::Remembered;
-pub use variables::{Variable, Variables};
+pub use variables::{Variable, Variables, Wording};
 
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,16 @@ pub struct Variables {
     entries: Vec<Variable>,
     types: VariableTypes,
     place: Place,
+    wording: Wording,
+}
+
+/// How a fault of a variable is worded where the variable is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wording {
+    /// With the name of the variable, as the API server does.
+    Composited,
+    /// As the fault itself, as in Kyverno's own kinds.
+    Bare,
 }
 
 #[derive(Debug, Clone)]
@@ -34,6 +44,7 @@ impl Variables {
             entries: Vec::new(),
             types: VariableTypes::default(),
             place: Place::of(environment),
+            wording: Wording::Composited,
         };
         for (name, text) in definitions {
             variables.declare_in(environment);
@@ -50,6 +61,16 @@ impl Variables {
             variables.place = Place::of(environment);
         }
         variables
+    }
+
+    /// The same variables with another wording of their faults.
+    #[must_use]
+    pub fn worded(self, wording: Wording) -> Variables {
+        Variables { wording, ..self }
+    }
+
+    pub(crate) fn wording(&self) -> Wording {
+        self.wording
     }
 
     /// Lets the expressions of another place use the variables.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use sekisho_admission::kyverno::{self, Environments, ValidatingPlan};
 use sekisho_classic::{CheckPlan, PolicyPlan, RuleBody};
 use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
 use sekisho_document::Text;
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Functions;
 use sekisho_kubernetes::{Kinds, Order, Profile};
+use sekisho_parser::admission::{CelException, Mode, ValidatingPolicy};
 use sekisho_parser::checks::Surroundings;
 use sekisho_parser::classic::ClassicPolicy;
 use sekisho_parser::{Exception, Policy};
@@ -22,6 +24,8 @@ pub struct Chain {
     exceptions: usize,
     rules: usize,
     pub(crate) index: Index,
+    /// Positions of the plans with CEL, in the order in which they are asked.
+    pub(crate) cel: Vec<usize>,
     pub(crate) functions: Functions,
     pub(crate) kinds: Kinds,
     pub(crate) profile: Profile,
@@ -32,6 +36,7 @@ pub struct Chain {
 #[derive(Debug, Clone)]
 pub enum Plan {
     Classic(Box<PolicyPlan>),
+    Validating(Box<ValidatingPlan>),
 }
 
 /// A policy that the load-time checks refuse; it judges nothing.
@@ -81,6 +86,14 @@ impl Chain {
                 _ => None,
             })
             .collect();
+        let cel_exceptions: Vec<&CelException> = policies
+            .iter()
+            .filter_map(|policy| match policy {
+                Policy::CelException(exception) => Some(exception),
+                _ => None,
+            })
+            .collect();
+        let mut environments = Environments::default();
         let functions = Functions::new(&[
             sekisho_jmespath::functions::STANDARD,
             sekisho_kubernetes::jmespath::KYVERNO,
@@ -88,9 +101,10 @@ impl Chain {
         let mut chain = Chain {
             plans: Vec::new(),
             refused: Vec::new(),
-            exceptions: exceptions.len(),
+            exceptions: exceptions.len() + cel_exceptions.len(),
             rules: 0,
             index: Index::default(),
+            cel: Vec::new(),
             kinds: match profile.order {
                 Order::KyvernoCli => Kinds::kyverno_offline(),
                 Order::ApiServer => Kinds::builtin(profile.kubernetes),
@@ -134,6 +148,9 @@ impl Chain {
                     chain.index.add(chain.plans.len(), &plan);
                     chain.plans.push(Plan::Classic(Box::new(plan)));
                 }
+                Policy::Validating(policy) => {
+                    diagnostics.extend(chain.add_validating(policy, &cel_exceptions, &mut environments));
+                }
                 Policy::Definition(definition) => {
                     let read = sekisho_kubernetes::Definition::read(&definition.meta.tree.value);
                     diagnostics.extend(read.diagnostics);
@@ -144,17 +161,65 @@ impl Chain {
                 Policy::Exception(_)
                 | Policy::Cleanup(_)
                 | Policy::GlobalEntry(_)
-                | Policy::Validating(_)
                 | Policy::CelException(_)
                 | Policy::Admission(_)
                 | Policy::AdmissionBinding(_)
                 | Policy::Later(_) => {}
             }
         }
+        chain.order_cel();
         Diagnosed {
             output: chain,
             diagnostics,
         }
+    }
+
+    fn add_validating(
+        &mut self,
+        policy: &ValidatingPolicy,
+        exceptions: &[&CelException],
+        environments: &mut Environments,
+    ) -> Vec<Diagnostic> {
+        let compiled = kyverno::compile(policy, exceptions, environments);
+        let mut diagnostics = compiled.diagnostics;
+        match compiled.output {
+            Ok(plan) => {
+                if matches!(plan.mode, Mode::Envoy | Mode::Http) {
+                    let message = format!(
+                        "policy `{}` is for requests of Envoy or HTTP, which are not judged yet",
+                        plan.name.name
+                    );
+                    diagnostics.push(Diagnostic::error("not-evaluated-yet", message).at(plan.at));
+                }
+                self.rules += 1;
+                self.plans.push(Plan::Validating(Box::new(plan)));
+            }
+            Err(refusal) => self.refused.push(Refused {
+                policy: Arc::new(PolicyName {
+                    kind: policy.meta.gvk.kind.clone(),
+                    namespace: policy.meta.namespace.clone(),
+                    name: policy.meta.name.value.clone(),
+                    annotations: policy.meta.annotations.clone(),
+                }),
+                text: refusal.text,
+                rules: Vec::new(),
+            }),
+        }
+        diagnostics
+    }
+
+    /// Policies for resources are asked before those for plain JSON.
+    fn order_cel(&mut self) {
+        let rank = |plan: &Plan| match plan {
+            Plan::Classic(_) => None,
+            Plan::Validating(plan) => Some(usize::from(plan.mode != Mode::Kubernetes)),
+        };
+        let ranked = self.plans.iter().enumerate();
+        let mut ranked: Vec<(usize, usize)> = ranked
+            .filter_map(|(position, plan)| Some((rank(plan)?, position)))
+            .collect();
+        ranked.sort_unstable();
+        self.cel = ranked.into_iter().map(|(_, position)| position).collect();
     }
 
     #[must_use]
@@ -195,6 +260,7 @@ impl Plan {
     pub fn name(&self) -> &Arc<PolicyName> {
         match self {
             Plan::Classic(plan) => &plan.name,
+            Plan::Validating(plan) => &plan.name,
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Given {
     of_rules: HashMap<Text, Vec<RuleValue>>,
     /// Labels by namespace.
     labels: HashMap<Text, Value>,
+    /// Namespaces as objects, by name.
+    namespaces: HashMap<Text, Value>,
     /// By the kind of a subresource: the kind it belongs to, and its name.
     parents: HashMap<Text, (Gvk, Text)>,
 }
@@ -90,12 +92,16 @@ impl Given {
         // Of two selectors of one namespace the last counts, of two objects the first, and it goes before
         // selectors.
         for entry in &values.namespace_selector {
-            self.labels.insert(entry.name.value.clone(), entry.labels.clone());
+            let name = &entry.name.value;
+            self.labels.insert(name.clone(), entry.labels.clone());
+            let object = crate::driver::namespace(name, entry.labels.clone());
+            self.namespaces.insert(name.clone(), object);
         }
         for object in values.namespaces.iter().rev() {
             let labels = object.at(&["metadata", "labels"]).cloned().unwrap_or_default();
-            self.labels
-                .insert(Text::new(object.str_at(&["metadata", "name"])), labels);
+            let name = Text::new(object.str_at(&["metadata", "name"]));
+            self.labels.insert(name.clone(), labels);
+            self.namespaces.insert(name, object.clone());
         }
         for mapping in values.subresources.iter().rev() {
             let parent = &mapping.parent_resource;
@@ -144,6 +150,29 @@ impl Given {
     #[must_use]
     pub fn given_labels(&self, namespace: &str) -> Option<&Value> {
         self.labels.get(namespace).filter(|labels| !labels.is_null())
+    }
+
+    /// What is said of a namespace, as an object.
+    #[must_use]
+    pub fn namespace_object(&self, namespace: &str) -> Option<&Value> {
+        self.namespaces.get(namespace)
+    }
+
+    /// The operation that policies with CEL see, which only global values decide.
+    pub(crate) fn operation(&self) -> Result<Verb, String> {
+        let setting = self
+            .global
+            .iter()
+            .rfind(|setting| setting.key == "request.operation");
+        let Some(setting) = setting else {
+            return Ok(Verb::Create);
+        };
+        let text = setting.value.as_str().unwrap_or_default();
+        Verb::parse(text).ok_or_else(|| {
+            format!(
+                "invalid request.operation value \"{text}\", must be one of CREATE, UPDATE, DELETE, CONNECT"
+            )
+        })
     }
 
     /// The kind and the subresource a resource stands for, when the values say that its kind is that of a

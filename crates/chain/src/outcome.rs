@@ -6,13 +6,16 @@ use sekisho_evaluator::{Phase, Verdict};
 /// The answers of all policies that have something to say.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// One for each policy and phase with a verdict, in the order in which they were asked.
+    /// One for each policy and phase that has something to say, in the order in which they were asked.
     pub responses: Vec<Response>,
     /// The object after all mutations.
     pub object: Value,
+    /// Why Kyverno's command line would end here.
+    pub stopped: Option<String>,
 }
 
-/// What one policy says in one phase; at least one verdict.
+/// What one policy says in one phase. Without a verdict, a policy with CEL looked at the object and does not
+/// select it (CEL policies reference §7.12).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
     /// Position in [`crate::Chain::plans`].

@@ -48,6 +48,7 @@ impl Judge {
                 let namespace = resource::namespace(object);
                 effective_action(plan, rule, namespace, labels) == Action::Audit
             }
+            Some(Plan::Validating(plan)) => !plan.denies,
             None => false,
         }
     }
@@ -55,8 +56,11 @@ impl Judge {
     /// What a cluster does when the policy of a plan cannot answer.
     #[must_use]
     pub fn webhook(&self, plan: usize) -> Option<WebhookFailure> {
-        let Plan::Classic(plan) = self.chain.plans().get(plan)?;
-        Some(match plan.failure_policy {
+        let failure_policy = match self.chain.plans().get(plan)? {
+            Plan::Classic(plan) => plan.failure_policy,
+            Plan::Validating(plan) => plan.failure_policy,
+        };
+        Some(match failure_policy {
             FailurePolicy::Fail => WebhookFailure::Closed,
             FailurePolicy::Ignore => WebhookFailure::Open,
         })
@@ -65,8 +69,11 @@ impl Judge {
     /// Which part of Kyverno would give the answers of a plan (engine reference §10.3).
     #[must_use]
     pub fn process(&self, plan: usize) -> Option<Process> {
-        let Plan::Classic(plan) = self.chain.plans().get(plan)?;
-        match (plan.background, plan.admission) {
+        let (background, admission) = match self.chain.plans().get(plan)? {
+            Plan::Classic(plan) => (plan.background, plan.admission),
+            Plan::Validating(plan) => (plan.background, plan.admission),
+        };
+        match (background, admission) {
             (true, _) => Some(Process::BackgroundScan),
             (false, true) => Some(Process::AdmissionReview),
             (false, false) => None,

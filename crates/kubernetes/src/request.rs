@@ -69,6 +69,26 @@ impl Request {
         })
     }
 
+    /// The request about plain JSON: no kind, no object.
+    #[must_use]
+    pub fn of_nothing() -> Request {
+        Request {
+            uid: Text::default(),
+            operation: Verb::Create,
+            kind: Gvk::new("", "", ""),
+            resource: Gvr::new("", "", ""),
+            subresource: Text::default(),
+            requested: None,
+            name: Text::default(),
+            namespace: Text::default(),
+            object: None,
+            old_object: None,
+            options: Value::Null,
+            dry_run: false,
+            user: None,
+        }
+    }
+
     fn about(object: &Value, operation: Verb, options: &str, kinds: &Kinds) -> Result<Request, Complaint> {
         let fault = |message: String| Err(Complaint::new("invalid-object", message));
         if object.as_map().is_none() {

@@ -1,5 +1,6 @@
 //! From an object or a request to an outcome, in the order of a profile.
 
+mod cel;
 mod tree;
 
 use std::borrow::Cow;
@@ -13,6 +14,8 @@ use crate::chain::{Chain, Plan};
 use crate::given::{self, Given, Settings};
 use crate::outcome::{Outcome, Response};
 use crate::world::FactsWorld;
+
+pub(crate) use cel::namespace;
 
 /// One object that is judged as if it were sent to a cluster.
 #[derive(Clone, Copy)]
@@ -98,10 +101,18 @@ impl Chain {
                 observer,
             ));
         }
-        Outcome {
+        let mut outcome = Outcome {
             responses,
             object: current.into_owned(),
-        }
+            stopped: None,
+        };
+        let passage = cel::Passage {
+            run,
+            kind: &kind,
+            subresource: &subresource,
+        };
+        self.run_cel(&passage, &mut outcome);
+        outcome
     }
 
     /// Judges one admission request by all policies.
@@ -123,6 +134,7 @@ impl Chain {
         Outcome {
             responses,
             object: request.object.clone().unwrap_or_default(),
+            stopped: None,
         }
     }
 

@@ -168,10 +168,12 @@ fn load(options: &Options, reader: &mut Reader) -> Loaded {
     diagnostics.append(&mut read.diagnostics);
     if order == Order::KyvernoCli && !options.exceptions_with_policies {
         read.policies
-            .retain(|policy| !matches!(policy, Policy::Exception(_)));
+            .retain(|policy| !matches!(policy, Policy::Exception(_) | Policy::CelException(_)));
     }
     let policy_files = inputs.len();
-    let is_judge = |policy: &&Policy| matches!(policy, Policy::Classic(_)) || policy.comes_later();
+    let is_judge = |policy: &&Policy| {
+        matches!(policy, Policy::Classic(_) | Policy::Validating(_)) || policy.comes_later()
+    };
     let count = read.policies.iter().filter(is_judge).count();
     read.policies
         .extend(exceptions(options, reader, &mut diagnostics));

@@ -29,6 +29,7 @@ pub(crate) struct Arguments {
 /// The codes of all crates.
 const CODES: &[&[Code]] = &[
     crate::CODES,
+    sekisho_chain::ADMISSION_CODES,
     sekisho_document::yaml::CODES,
     sekisho_kubernetes::CODES,
     sekisho_parser::CHECK_CODES,

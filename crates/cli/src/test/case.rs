@@ -194,7 +194,9 @@ impl Running<'_> {
             ));
         }
         let mut policies = read;
-        policies.retain(|policy| order == Order::ApiServer || !is_classic(policy));
+        policies.retain(|policy| {
+            order == Order::ApiServer || !matches!(policy, Policy::Exception(_) | Policy::CelException(_))
+        });
         policies.extend(exceptions);
         Ok(policies)
     }

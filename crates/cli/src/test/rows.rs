@@ -187,10 +187,16 @@ impl Made<'_, '_> {
     fn phase(&mut self, run: &RunOutput, phase: Phase, name: &str, reader: &mut Reader) {
         let material = self.material;
         for (position, plan) in material.judge.chain.plans().iter().enumerate() {
-            let Plan::Classic(plan) = plan;
-            if plan.name.name != name {
+            if plan.name().name != name {
                 continue;
             }
+            let plan = match plan {
+                Plan::Classic(plan) => plan,
+                Plan::Validating(_) => {
+                    self.ruleless(run, phase, position, reader);
+                    continue;
+                }
+            };
             let verdicts: Vec<&Verdict> = run
                 .outcome
                 .responses
@@ -213,6 +219,27 @@ impl Made<'_, '_> {
                 if verdict.reason == Reason::Unsupported {
                     self.not_evaluated(verdict.message.clone());
                 } else if chained {
+                    let what =
+                        "a mutation of this test, which changes what is validated, is not evaluated yet";
+                    self.not_evaluated(what.to_owned());
+                } else {
+                    self.verdict(run, verdict, position, reader);
+                }
+            }
+            if self.rows.is_empty() && !self.dropped {
+                let row = self.row(RowResult::Pass, RowReason::Excluded, "");
+                self.rows.push(row);
+            }
+        }
+    }
+
+    /// The responses of a policy without rules, each with one verdict at most. One without a verdict counts
+    /// as long as there is no row.
+    fn ruleless(&mut self, run: &RunOutput, phase: Phase, position: usize, reader: &mut Reader) {
+        let responses = run.outcome.responses.iter();
+        for response in responses.filter(|response| response.plan == position && response.phase == phase) {
+            for verdict in &response.verdicts {
+                if self.material.mutates_later() {
                     let what =
                         "a mutation of this test, which changes what is validated, is not evaluated yet";
                     self.not_evaluated(what.to_owned());
@@ -328,10 +355,12 @@ impl Made<'_, '_> {
 impl Material<'_> {
     /// Whether some policy changes objects in a way that is not evaluated.
     fn mutates_later(&self) -> bool {
-        let classic = self.judge.chain.plans().iter().any(|Plan::Classic(plan)| {
-            plan.rules
+        let classic = self.judge.chain.plans().iter().any(|plan| match plan {
+            Plan::Classic(plan) => plan
+                .rules
                 .iter()
-                .any(|rule| matches!(rule.body, RuleBody::Later("mutate")))
+                .any(|rule| matches!(rule.body, RuleBody::Later("mutate"))),
+            Plan::Validating(_) => false,
         });
         classic
             || self.policies.iter().any(

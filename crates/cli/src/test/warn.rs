@@ -81,7 +81,10 @@ fn rule(material: &Material<'_>, entry: &ExpectedResult) -> Option<Diagnostic> {
         .chain
         .plans()
         .iter()
-        .map(|Plan::Classic(plan)| plan)
+        .filter_map(|plan| match plan {
+            Plan::Classic(plan) => Some(plan),
+            Plan::Validating(_) => None,
+        })
         .filter(|plan| plan.name.name == name)
         .collect();
     let mut rules = plans.iter().flat_map(|plan| plan.every_rule());

@@ -217,7 +217,7 @@ fn later_kinds_are_named() {
             "not-evaluated-yet",
         ),
         (
-            "apiVersion: policies.kyverno.io/v1\nkind: ValidatingPolicy\nmetadata: {name: a}\nspec: {}",
+            "apiVersion: policies.kyverno.io/v1\nkind: DeletingPolicy\nmetadata: {name: a}\nspec: {schedule: '0 * * * *'}",
             "not-evaluated-yet",
         ),
         (

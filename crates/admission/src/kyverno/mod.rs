@@ -1,0 +1,20 @@
+//! Kyverno's own kinds with CEL, as its engine runs them (CEL policies reference §7).
+//!
+//! [`compile`] turns a ValidatingPolicy and the exceptions for it into a plan: the policy of the author and
+//! the variants that autogen makes for pod controllers. [`validate`] judges one request by one variant.
+
+pub mod autogen;
+mod compile;
+mod exception;
+mod faults;
+mod plan;
+pub mod request;
+mod validate;
+
+pub use compile::{Environments, Refusal, compile};
+pub use faults::CODES;
+pub use plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
+pub use validate::{Answer, Case, validate};
+
+#[cfg(test)]
+mod tests;

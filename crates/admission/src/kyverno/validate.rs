@@ -1,0 +1,244 @@
+//! One request judged by one variant of a ValidatingPolicy (CEL policies reference §7.5).
+
+use sekisho_cel::Value;
+use sekisho_document::{Text, Value as Document};
+use sekisho_evaluator::{Phase, Reason, Status, Verdict};
+use sekisho_kubernetes::{Facts, Kinds, Request};
+use sekisho_parser::admission::Mode;
+use sekisho_parser::classic::FailurePolicy;
+
+use super::exception::{Allowed, Exempt, exempt, text_of};
+use super::plan::{Check, ValidatingPlan, Variant};
+use crate::constraints::{Habits, Surroundings};
+use crate::{Activation, NoWorld};
+
+/// What is judged.
+#[derive(Clone, Copy)]
+#[expect(
+    missing_debug_implementations,
+    reason = "a bundle of borrowed parts, one of which is a trait object"
+)]
+pub struct Case<'a> {
+    pub request: &'a Request,
+    /// An empty map where the request has none, and so is `old_object`.
+    pub object: &'a Document,
+    pub old_object: &'a Document,
+    /// The value of `request`; null for plain JSON and where no expression mentions it.
+    pub request_value: &'a Document,
+    /// Null where nobody knows the namespace.
+    pub namespace_object: &'a Document,
+    pub kinds: &'a Kinds,
+    pub facts: &'a dyn Facts,
+}
+
+/// What one variant says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// The constraints do not select the request, and the engine says nothing at all.
+    Nothing,
+    /// The constraints do not select the request, and the engine gives a response without a rule.
+    Excluded,
+    Says(Box<Verdict>),
+}
+
+/// Judges one request by one variant.
+#[must_use]
+pub fn validate(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Answer {
+    if plan.mode == Mode::Kubernetes {
+        let surroundings = Surroundings {
+            kinds: case.kinds,
+            facts: case.facts,
+            habits: Habits::KYVERNO,
+        };
+        let constraints = variant.constraints.as_ref();
+        let matched = constraints.map(|constraints| constraints.matches(case.request, surroundings));
+        match matched {
+            Some(Ok(Some(_))) => {}
+            Some(Err(error)) => {
+                let message = format!("failed to execute matching: {error}");
+                return Answer::Says(Box::new(said(plan, "match", Status::Error, message)));
+            }
+            Some(Ok(None)) | None if variant.is_simple => return Answer::Nothing,
+            Some(Ok(None)) | None => return Answer::Excluded,
+        }
+    }
+    Answer::Says(Box::new(judge(plan, variant, case)))
+}
+
+/// The way of a selected request: exceptions, conditions, validations, annotations.
+fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
+    let mut allowed = Allowed::default();
+    if !variant.exceptions.is_empty() {
+        let given = given(case);
+        let activation = Activation::new(&given, &variant.no_variables, &NoWorld);
+        match exempt(&variant.exceptions, &variant.place, &activation) {
+            Exempt::Wholly { keys, status } => return exempted(plan, keys, status),
+            Exempt::Undecided(troubles) => return undecided(plan, &troubles),
+            Exempt::InPart(parts) => allowed = parts,
+        }
+    }
+    let _ = &allowed;
+    let given = given(case);
+    let activation = Activation::new(&given, &variant.variables, &NoWorld);
+    if let Some(verdict) = conditions(plan, variant, &activation) {
+        return verdict;
+    }
+    for (index, check) in variant.checks.iter().enumerate() {
+        let (value, _) = activation.evaluate(&check.expression, &variant.place);
+        let verdict = match value {
+            Ok(Value::Bool(true)) => continue,
+            Ok(_) => failed(plan, variant, check, index, &activation),
+            Err(trouble) => {
+                let message = format!("error: {}", text_of(&trouble));
+                let mut verdict = said(plan, "", Status::Error, message);
+                verdict.properties.push(index_property(index));
+                verdict
+            }
+        };
+        return Verdict {
+            blame: vec![check.at, plan.at],
+            ..verdict
+        };
+    }
+    let mut verdict = said(plan, "", Status::Pass, "success".to_owned());
+    match annotations(variant, &activation, plan.mode) {
+        Ok(properties) => verdict.properties = properties,
+        Err(text) => return undecided(plan, &[text]),
+    }
+    verdict
+}
+
+fn index_property(index: usize) -> (Text, Text) {
+    (
+        Text::const_new("cel.validationIndex"),
+        Text::from(index.to_string()),
+    )
+}
+
+/// The conditions up to the first that is false; the verdict ends the policy.
+fn conditions<'a>(
+    plan: &ValidatingPlan,
+    variant: &'a Variant,
+    activation: &Activation<'_, 'a>,
+) -> Option<Verdict> {
+    let mut troubles = Vec::new();
+    for condition in &variant.conditions {
+        let (value, _) = activation.evaluate(&condition.expression, &variant.place);
+        match value {
+            Ok(Value::Bool(true)) => {}
+            Ok(_) => return Some(skipped(plan)),
+            Err(trouble) => troubles.push(text_of(&trouble)),
+        }
+    }
+    match (troubles.is_empty(), plan.failure_policy) {
+        (true, _) => None,
+        (false, FailurePolicy::Ignore) => Some(skipped(plan)),
+        (false, FailurePolicy::Fail) => Some(undecided(plan, &troubles)),
+    }
+}
+
+fn skipped(plan: &ValidatingPlan) -> Verdict {
+    Verdict {
+        reason: Reason::Preconditions,
+        ..said(plan, "", Status::Skip, "skip".to_owned())
+    }
+}
+
+fn undecided(plan: &ValidatingPlan, troubles: &[String]) -> Verdict {
+    let message = format!("failed to load context: {}", troubles.join("; "));
+    said(plan, "evaluation", Status::Error, message)
+}
+
+fn exempted(plan: &ValidatingPlan, keys: Vec<Text>, status: Status) -> Verdict {
+    let word = match status {
+        Status::Pass => "passed",
+        _ => "skipped",
+    };
+    let message = format!("rule is {word} due to policy exception: {}", keys.join(", "));
+    Verdict {
+        exceptions: keys,
+        reason: Reason::Exception,
+        ..said(plan, "exception", status, message)
+    }
+}
+
+/// What a validation says that does not hold.
+fn failed<'a>(
+    plan: &ValidatingPlan,
+    variant: &'a Variant,
+    check: &'a Check,
+    index: usize,
+    activation: &Activation<'_, 'a>,
+) -> Verdict {
+    let message = match &check.message_expression {
+        None => check.message.to_string(),
+        Some(expression) => match activation.evaluate(expression, &variant.place).0 {
+            Ok(value) => value.as_str().unwrap_or_default().to_owned(),
+            Err(trouble) => format!("failed to evaluate message expression: {}", text_of(&trouble)),
+        },
+    };
+    let message = match message.as_str() {
+        "" => format!("CEL expression validation failed at index {index}"),
+        _ => message,
+    };
+    let annotations = annotations(variant, activation, plan.mode);
+    let mut verdict = match annotations {
+        Ok(properties) => Verdict {
+            properties,
+            ..said(plan, "", Status::Fail, message)
+        },
+        Err(text) => said(plan, "", Status::Error, format!("error: {text}")),
+    };
+    verdict.properties.insert(0, index_property(index));
+    verdict
+}
+
+/// The audit annotations that have a text; plain JSON has none.
+fn annotations<'a>(
+    variant: &'a Variant,
+    activation: &Activation<'_, 'a>,
+    mode: Mode,
+) -> Result<Vec<(Text, Text)>, String> {
+    let mut properties = Vec::new();
+    if mode == Mode::Json {
+        return Ok(properties);
+    }
+    for annotation in &variant.annotations {
+        let (value, _) = activation.evaluate(&annotation.value, &variant.place);
+        let value = value.map_err(|trouble| text_of(&trouble))?;
+        if let Some(text) = value.as_str().filter(|text| !text.is_empty()) {
+            properties.push((annotation.key.clone(), Text::new(text)));
+        }
+    }
+    Ok(properties)
+}
+
+/// The values of the variables that a request gives.
+fn given<'a>(case: &Case<'a>) -> [(&'static str, Value<'a>); 4] {
+    [
+        ("object", Value::of(case.object)),
+        ("oldObject", Value::of(case.old_object)),
+        ("request", Value::of(case.request_value)),
+        ("namespaceObject", Value::of(case.namespace_object)),
+    ]
+}
+
+fn said(plan: &ValidatingPlan, rule: &'static str, status: Status, message: String) -> Verdict {
+    Verdict {
+        policy: plan.name.clone(),
+        rule: Text::const_new(rule),
+        phase: Phase::Validate,
+        status,
+        message,
+        reason: match status {
+            Status::Error => Reason::Trouble,
+            _ => Reason::Body,
+        },
+        blame: vec![plan.at],
+        field: None,
+        exceptions: Vec::new(),
+        properties: Vec::new(),
+        after: None,
+        unanswered: Vec::new(),
+    }
+}
