@@ -6,6 +6,8 @@ use std::sync::Arc;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use sekisho_document as document;
 
+use crate::fault::Fault;
+use crate::show;
 use crate::value::{Str, Value};
 
 /// Values in order.
@@ -13,6 +15,8 @@ use crate::value::{Str, Value};
 pub enum List<'a> {
     /// Of a document; its items become values when they are looked at.
     Document(&'a document::List),
+    /// Of an object that the server holds as a Go structure: only whole numbers of kind int are indexes.
+    Typed(&'a document::List),
     /// Of a document that nobody else keeps, such as an answer of the world.
     Held(document::List),
     Borrowed(&'a [Value<'a>]),
@@ -23,7 +27,7 @@ impl<'a> List<'a> {
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
-            List::Document(list) => list.len(),
+            List::Document(list) | List::Typed(list) => list.len(),
             List::Held(list) => list.len(),
             List::Borrowed(items) => items.len(),
             List::Shared(items) => items.len(),
@@ -39,6 +43,7 @@ impl<'a> List<'a> {
     pub fn get(&self, position: usize) -> Option<Value<'a>> {
         match self {
             List::Document(list) => list.get(position).map(Value::of),
+            List::Typed(list) => list.get(position).map(Value::typed),
             List::Held(list) => list.get(position).map(Value::held),
             List::Borrowed(items) => items.get(position).map(Value::reborrow),
             List::Shared(items) => items.get(position).cloned(),
@@ -54,6 +59,7 @@ impl<'a> List<'a> {
     pub fn reborrow(&'a self) -> List<'a> {
         match self {
             List::Document(list) => List::Document(list),
+            List::Typed(list) => List::Typed(list),
             List::Held(list) => List::Document(list),
             List::Borrowed(items) => List::Borrowed(items),
             List::Shared(items) => List::Borrowed(items),
@@ -66,6 +72,8 @@ impl<'a> List<'a> {
 pub enum Map<'a> {
     /// Of a document; its values become values when they are looked at.
     Document(&'a document::Map),
+    /// Of an object that the server holds as a Go structure: only texts are keys.
+    Typed(&'a document::Map),
     /// Of a document that nobody else keeps, such as an answer of the world.
     Held(document::Map),
     Borrowed(&'a Entries<'a>),
@@ -241,7 +249,7 @@ impl<'a> Map<'a> {
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
-            Map::Document(map) => map.len(),
+            Map::Document(map) | Map::Typed(map) => map.len(),
             Map::Held(map) => map.len(),
             Map::Borrowed(entries) => entries.len(),
             Map::Shared(entries) => entries.len(),
@@ -258,9 +266,22 @@ impl<'a> Map<'a> {
     pub fn get(&self, key: &Value<'_>) -> Option<Value<'a>> {
         match self {
             Map::Document(map) => map.get(key.as_str()?).map(Value::of),
+            Map::Typed(map) => map.get(key.as_str()?).map(Value::typed),
             Map::Held(map) => map.get(key.as_str()?).map(Value::held),
             Map::Borrowed(entries) => entries.get(key).map(Value::reborrow),
             Map::Shared(entries) => entries.get(key).cloned(),
+        }
+    }
+
+    /// Whether a value can be a key at all.
+    pub(crate) fn takes(&self, key: &Value<'_>) -> Result<(), Fault> {
+        match (self, key) {
+            (Map::Typed(_), Value::String(_)) => Ok(()),
+            (Map::Typed(_), other) => {
+                let ty = show::go_type(other);
+                Err(Fault::new(format!("unsupported map key type: {ty}")))
+            }
+            (Map::Document(_) | Map::Held(_) | Map::Borrowed(_) | Map::Shared(_), _) => Ok(()),
         }
     }
 
@@ -269,6 +290,7 @@ impl<'a> Map<'a> {
     pub fn field(&self, name: &str) -> Option<Value<'a>> {
         match self {
             Map::Document(map) => map.get(name).map(Value::of),
+            Map::Typed(map) => map.get(name).map(Value::typed),
             Map::Held(map) => map.get(name).map(Value::held),
             Map::Borrowed(_) | Map::Shared(_) => self.get(&Value::String(Str::Borrowed(name))),
         }
@@ -280,6 +302,10 @@ impl<'a> Map<'a> {
             Map::Document(map) => {
                 let (key, value) = map.at(position)?;
                 Some((Value::String(Str::Borrowed(key)), Value::of(value)))
+            }
+            Map::Typed(map) => {
+                let (key, value) = map.at(position)?;
+                Some((Value::String(Str::Borrowed(key)), Value::typed(value)))
             }
             Map::Held(map) => {
                 let (key, value) = map.at(position)?;
@@ -302,6 +328,7 @@ impl<'a> Map<'a> {
     pub fn reborrow(&'a self) -> Map<'a> {
         match self {
             Map::Document(map) => Map::Document(map),
+            Map::Typed(map) => Map::Typed(map),
             Map::Held(map) => Map::Document(map),
             Map::Borrowed(entries) => Map::Borrowed(entries),
             Map::Shared(entries) => Map::Borrowed(entries),

@@ -233,7 +233,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             optional = true;
         }
         loop {
-            if let Value::Map(Map::Document(map)) = value {
+            if let Value::Map(map) = value {
                 value = self.descend(map, &mut rest, &mut optional)?;
             }
             let Some(qualifier) = rest.next() else {
@@ -255,27 +255,32 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     /// on the way.
     fn descend(
         &mut self,
-        mut map: &'a document::Map,
+        map: Map<'a>,
         rest: &mut std::slice::Iter<'a, Qualifier>,
         optional: &mut bool,
     ) -> Answer<'a> {
+        let (mut holder, as_value): (_, fn(_) -> _) = match map {
+            Map::Document(map) => (map, Value::of),
+            Map::Typed(map) => (map, Value::typed),
+            Map::Held(_) | Map::Borrowed(_) | Map::Shared(_) => return Ok(Value::Map(map)),
+        };
         let mut reached = None;
         let mut count = 0;
         while let Some(qualifier) = rest.as_slice().first()
             && let By::Field(name) = &qualifier.by
-            && let Some(found) = map.get(name)
+            && let Some(found) = holder.get(name)
         {
             rest.next();
             *optional |= qualifier.optional;
             count += 1;
             reached = Some(found);
             match found {
-                document::Value::Map(inner) => map = inner,
+                document::Value::Map(inner) => holder = inner,
                 _ => break,
             }
         }
         self.meter.spend_singly(count)?;
-        Ok(reached.map_or(Value::Map(Map::Document(map)), Value::of))
+        Ok(reached.map_or(Value::Map(map), as_value))
     }
 
     /// The field of a variable whose fields are computed when they are asked for.

@@ -26,13 +26,13 @@ fn convert(value: &Value<'_>, depth: usize) -> Option<document::Value> {
         Value::Duration(span) => document::Value::from(crate::time::seconds_text(*span)),
         Value::Type(name) => document::Value::from(name.as_str()),
         Value::Optional(Some(inner)) => convert(inner, depth)?,
-        Value::List(List::Document(list)) => document::Value::List((*list).clone()),
+        Value::List(List::Document(list) | List::Typed(list)) => document::Value::List((*list).clone()),
         Value::List(List::Held(list)) => document::Value::List(list.clone()),
         Value::List(list) => {
             let items: Option<Vec<_>> = list.iter().map(|item| convert(&item, depth)).collect();
             document::Value::List(items?.into())
         }
-        Value::Map(Map::Document(map)) => document::Value::Map((*map).clone()),
+        Value::Map(Map::Document(map) | Map::Typed(map)) => document::Value::Map((*map).clone()),
         Value::Map(Map::Held(map)) => document::Value::Map(map.clone()),
         Value::Map(map) => {
             let mut made = document::Map::with_capacity(map.len());

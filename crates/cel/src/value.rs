@@ -202,6 +202,17 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// As [`Value::of`], of an object that the API server holds as a Go structure: there only int is an index
+    /// and only a text is a key (reference §4).
+    #[must_use]
+    pub fn typed(value: &'a document::Value) -> Value<'a> {
+        match value {
+            document::Value::List(list) => Value::List(List::Typed(list)),
+            document::Value::Map(map) => Value::Map(Map::Typed(map)),
+            other => Value::of(other),
+        }
+    }
+
     /// As [`Value::of`], of a document that is not kept as long as the value: containers are shared, texts
     /// copied.
     #[must_use]

@@ -1,5 +1,6 @@
 //! The types of objects: those of all built-in kinds of a server version, and of custom kinds on top.
 
+mod declared;
 mod definition;
 mod table;
 mod view;
@@ -8,6 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use sekisho_document::{Text, Value};
+
+pub use declared::DeclaredTypes;
 
 use crate::{Definition, Gvk, Version};
 

@@ -3,7 +3,7 @@
 use sekisho_document as document;
 
 use super::{Evaluator, Reached, lead};
-use crate::collection::Map;
+use crate::collection::{List, Map};
 use crate::fault::Fault;
 use crate::number;
 use crate::observer::Observer;
@@ -72,7 +72,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             Reached::Plain(value) | Reached::Optional(Some(value)) => value,
         };
         let found = match &value {
-            Value::Map(Map::Document(map)) => Ok(map.contains_key(name)),
+            Value::Map(Map::Document(map) | Map::Typed(map)) => Ok(map.contains_key(name)),
             value => part(value, &Value::String(Str::Borrowed(name)), true).map(|found| found.is_some()),
         };
         self.meter.spend(1)?;
@@ -100,6 +100,7 @@ fn part<'a>(value: &Value<'a>, key: &Value<'_>, optional: bool) -> Result<Option
     };
     match value {
         Value::Map(map) => {
+            map.takes(key)?;
             let found = match key {
                 Value::String(name) => map.field(name.as_str()),
                 key => map.get(key),
@@ -108,6 +109,10 @@ fn part<'a>(value: &Value<'a>, key: &Value<'_>, optional: bool) -> Result<Option
                 Some(found) => Ok(Some(found)),
                 None => missing(&|| format!("no such key: {}", show::plain(key))),
             }
+        }
+        Value::List(List::Typed(_)) if !matches!(key, Value::Int(_)) => {
+            let ty = show::go_type(key);
+            Err(Fault::new(format!("unsupported index type: {ty}")))
         }
         Value::List(list) => {
             let index = index(key)?;

@@ -13,6 +13,7 @@ mod objects;
 mod quantity;
 mod regex;
 mod semver;
+mod typecheck;
 mod url;
 mod variables;
 
@@ -26,6 +27,7 @@ pub use objects::{NAMESPACE, REQUEST};
 pub use quantity::{QUANTITY, QuantityValue};
 pub use regex::REGEX;
 pub use semver::{SEMVER, SemverValue};
+pub use typecheck::{TypeCheck, TypeWarning};
 pub use url::{URL, UrlValue};
 pub use variables::VariableTypes;
 

@@ -54,7 +54,10 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
             }
             Ok(Value::Bool(false))
         }
-        Value::Map(map) => Ok(Value::Bool(map.get(wanted).is_some())),
+        Value::Map(map) => {
+            map.takes(wanted)?;
+            Ok(Value::Bool(map.get(wanted).is_some()))
+        }
         _ => Err(Fault::NO_OVERLOAD),
     }
 }
