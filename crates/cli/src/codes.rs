@@ -63,7 +63,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "not-an-object",
         summary: "a document is no Kubernetes object",
-        explanation: "An object has a `kind`. Other YAML in a folder is named and passed over; a file that is named on the command line, or a document that has `apiVersion` or `metadata`, is expected to be an object.",
+        explanation: "An object has a `kind`, and a `List` has a list of `items`. Other YAML in a folder is named and passed over; a file that is named on the command line, or a document that has `apiVersion` or `metadata`, is expected to be an object.",
         wrong: "apiVersion: v1\nmetadata:\n  name: web",
         right: "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web",
     },

@@ -205,6 +205,52 @@ fn what_cannot_be_judged_is_named_and_the_rest_is_judged() {
             ..PLAIN
         },
         Row {
+            line: "apply policies/team.yaml -r - --format oneline",
+            input: "{apiVersion: v1, kind: Pod, metadata: {name: a, labels: {team: a}, labels: {}},
+spec: {containers: [{name: a, image: 'a:1', \"image\": b}]}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: merged}
+data: {<<: {a: b}, a: c}
+",
+            exit: 1,
+            says: &[
+                "-:1:68: warning[duplicate-key] the key `labels` is set twice, the last value counts",
+                "-:2:45: warning[duplicate-key] the key `image` is set twice, the last value counts",
+                "2 fail",
+            ],
+            says_not: &["merged-key-overlap"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r - --format oneline",
+            input: "{apiVersion: v1, kind: List}
+---
+{apiVersion: v1, kind: List, items: {a: b}}
+---
+{apiVersion: v1, kind: PodList, items: 5}
+---
+{apiVersion: v1, kind: PodList, items: null}
+---
+{apiVersion: v1, kind: List, items: []}
+---
+{apiVersion: example.com/v1, kind: AllowList, metadata: {name: x}}
+---
+{apiVersion: v1, kind: List, items: [{kind: ConfigMap}, 5]}
+",
+            exit: 3,
+            says: &[
+                "-:1:1: error[not-an-object] a list of objects is expected to have `items`",
+                "-:3:1: error[not-an-object] a list of objects is expected to have `items`",
+                "-:5:1: error[not-an-object] a list of objects is expected to have `items`",
+                "-:13:1: error[not-an-object] item 2 of the list is no Kubernetes object",
+                "checked 2 resources from 1 file",
+                "4 could not be judged",
+            ],
+            ..PLAIN
+        },
+        Row {
             line: "apply policies/team.yaml -r resources",
             exit: 3,
             says: &[

@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 
 use sekisho_diagnostics::{Diagnosed, Source, Span};
 use sekisho_document::yaml::{self, Document, Limits, ReadError};
-use sekisho_document::{Numbers, Tree};
+use sekisho_document::{Numbers, Tree, Value};
 
 use crate::codes;
 use crate::object::{read_document, read_item};
@@ -136,7 +136,10 @@ impl Documents<'_> {
 }
 
 fn is_list(tree: &Tree) -> bool {
-    tree.value.str_at(&["kind"]) == "List" && tree.value.str_at(&["apiVersion"]) == "v1"
+    let value = &tree.value;
+    // Null is how Go writes a list of nothing.
+    let has_items = matches!(value.get("items"), Some(Value::List(_) | Value::Null));
+    value.str_at(&["kind"]) == "List" && value.str_at(&["apiVersion"]) == "v1" && has_items
 }
 
 fn one(tree: Diagnosed<Tree>) -> Diagnosed<Parsed> {

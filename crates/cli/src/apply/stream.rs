@@ -20,7 +20,7 @@ use super::{Ending, Options, Sink};
 use crate::judge::{Judge, Tally};
 use crate::load::Reader;
 use crate::load::files::Located;
-use crate::load::resources::{Fault, Loading, Resource, span};
+use crate::load::resources::{Fault, Loading, Resource, repeated, span};
 
 /// Documents that are read and judged together: enough to keep all threads busy, few enough to keep in
 /// memory.
@@ -39,7 +39,12 @@ struct Task {
     document: Result<Range<usize>, ReadError>,
 }
 
-type Done = Vec<Result<(Resource, Outcome), Fault>>;
+/// What came of a document.
+#[derive(Default)]
+struct Done {
+    results: Vec<Result<(Resource, Outcome), Fault>>,
+    repeats: bool,
+}
 
 pub(super) fn judge(
     options: &Options,
@@ -142,7 +147,12 @@ impl Worker<'_> {
     fn one(&self, task: &Task) -> Done {
         let range = match &task.document {
             Ok(range) => range.clone(),
-            Err(error) => return vec![Err(Fault::Unreadable(error.clone()))],
+            Err(error) => {
+                return Done {
+                    results: vec![Err(Fault::Unreadable(error.clone()))],
+                    repeats: false,
+                };
+            }
         };
         let document = Document {
             start: range.start,
@@ -150,16 +160,19 @@ impl Worker<'_> {
         };
         let objects = self.loading.objects(document, task.position);
         let judged = objects
+            .found
             .into_iter()
             .filter(|object| !is_given(object, self.options));
-        judged
-            .map(|object| {
-                object.map(|resource| {
-                    let outcome = self.judge.judge(&resource.object, self.options.operation);
-                    (resource, outcome)
-                })
+        let results = judged.map(|object| {
+            object.map(|resource| {
+                let outcome = self.judge.judge(&resource.object, self.options.operation);
+                (resource, outcome)
             })
-            .collect()
+        });
+        Done {
+            results: results.collect(),
+            repeats: objects.repeats,
+        }
     }
 }
 
@@ -187,10 +200,13 @@ struct Teller<'r, S> {
 
 impl<S: Sink> Teller<'_, S> {
     fn tell(&mut self, done: &[Done], batch: &[Task], reader: &mut Reader) -> io::Result<()> {
-        for (results, task) in done.iter().zip(batch) {
+        for (done, task) in done.iter().zip(batch) {
             self.open(&task.file, reader);
+            if done.repeats {
+                self.repeated(task, reader)?;
+            }
             let mut places = Places::new(self.first, reader.limits);
-            for result in results {
+            for result in &done.results {
                 match result {
                     Ok((resource, outcome)) => {
                         self.note(resource, reader)?;
@@ -199,6 +215,17 @@ impl<S: Sink> Teller<'_, S> {
                     Err(fault) => self.say(&fault.diagnostic(self.first, task.file.named), reader)?,
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Names the keys of a document that are set more than once.
+    fn repeated(&mut self, task: &Task, reader: &Reader) -> io::Result<()> {
+        let (Some(source), Ok(range)) = (reader.sources.get(self.first), &task.document) else {
+            return Ok(());
+        };
+        for diagnostic in repeated(source, range.clone(), &reader.limits) {
+            self.say(&diagnostic, reader)?;
         }
         Ok(())
     }

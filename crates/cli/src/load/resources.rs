@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use sekisho_diagnostics::{Diagnostic, SourceId, Span};
-use sekisho_document::yaml::{Document, Limits};
+use sekisho_diagnostics::{Diagnostic, Source, SourceId, Span};
+use sekisho_document::yaml::{self, Document, Limits};
 use sekisho_document::{Numbers, Value};
 use sekisho_kubernetes::resource::{self, Identity};
-use sekisho_kubernetes::{Kinds, Order};
+use sekisho_kubernetes::{Gvk, Kinds, Order};
 
 /// How objects are loaded.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +32,14 @@ pub struct Resource {
     pub range: Range<usize>,
 }
 
+/// What one document holds.
+#[derive(Debug, Clone, Default)]
+pub struct Objects {
+    pub found: Vec<Result<Resource, Fault>>,
+    /// A key is set more than once in it: [`repeated`] says where.
+    pub repeats: bool,
+}
+
 /// What is wrong with a document, before it is known which source it belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fault {
@@ -39,6 +47,12 @@ pub enum Fault {
     /// No `kind`; whether it has `apiVersion` or `metadata`, and so wants to be an object.
     NotAnObject {
         wants_to_be: bool,
+        /// Positions in `items`; empty for the document itself.
+        item: Vec<usize>,
+        range: Range<usize>,
+    },
+    /// A `List` that cannot be taken apart.
+    NoItems {
         range: Range<usize>,
     },
 }
@@ -59,18 +73,38 @@ impl<'k> Loading<'k> {
     }
 
     /// The objects of one document; none of a blank one or of null.
-    pub fn objects(&self, document: Document<'_>, position: usize) -> Vec<Result<Resource, Fault>> {
-        let value = match document.read(self.limits, self.numbers) {
-            Ok(Value::Null) => return Vec::new(),
-            Ok(value) => value,
-            Err(error) => return vec![Err(Fault::Unreadable(error))],
+    pub fn objects(&self, document: Document<'_>, position: usize) -> Objects {
+        let (value, repeats) = match document.read_watching(self.limits, self.numbers) {
+            Ok((Value::Null, _)) => return Objects::default(),
+            Ok(read) => read,
+            Err(error) => {
+                return Objects {
+                    found: vec![Err(Fault::Unreadable(error))],
+                    repeats: false,
+                };
+            }
         };
         let items = resource::expand(&value);
-        let objects = items.into_iter().map(|item| {
+        let is_empty = |object: &Value| object.get("items").is_some_and(Value::is_null);
+        let is_list = |object: &Value| is_list(object, self.kinds);
+        // `items: null` is how Go writes a list of nothing.
+        let meant = items
+            .into_iter()
+            .filter(|item| !(is_list(&item.object) && is_empty(&item.object)));
+        let objects = meant.map(|item| {
+            if is_list(&item.object) {
+                return Err(Fault::NoItems {
+                    range: document.range(),
+                });
+            }
             if item.object.str_at(&["kind"]).is_empty() {
                 let says = |key: &str| item.object.get(key).is_some();
                 return Err(Fault::NotAnObject {
-                    wants_to_be: says("apiVersion") || says("metadata") || says("kind"),
+                    wants_to_be: says("apiVersion")
+                        || says("metadata")
+                        || says("kind")
+                        || !item.path.is_empty(),
+                    item: item.path,
                     range: document.range(),
                 });
             }
@@ -83,7 +117,10 @@ impl<'k> Loading<'k> {
                 range: document.range(),
             })
         });
-        objects.collect()
+        Objects {
+            found: objects.collect(),
+            repeats,
+        }
     }
 
     /// An object with its namespace, and as Kyverno's loader sees its nulls.
@@ -105,8 +142,16 @@ impl Fault {
     pub fn diagnostic(&self, source: SourceId, named: bool) -> Diagnostic {
         match self {
             Fault::Unreadable(error) => error.diagnostic(source),
-            Fault::NotAnObject { wants_to_be, range } => {
-                let message = "the document is no Kubernetes object: it has no `kind`";
+            Fault::NotAnObject {
+                wants_to_be,
+                item,
+                range,
+            } => {
+                let what = match item.last() {
+                    Some(position) => format!("item {} of the list", position + 1),
+                    None => "the document".to_owned(),
+                };
+                let message = format!("{what} is no Kubernetes object: it has no `kind`");
                 let diagnostic = if *wants_to_be || named {
                     Diagnostic::error("not-an-object", message)
                 } else {
@@ -114,8 +159,32 @@ impl Fault {
                 };
                 diagnostic.at(span(source, range))
             }
+            Fault::NoItems { range } => {
+                let message = "a list of objects is expected to have `items`, which are a list, and no name";
+                Diagnostic::error("not-an-object", message).at(span(source, range))
+            }
         }
     }
+}
+
+/// A list that could not be taken apart. A kind may end in `List` without being one.
+fn is_list(object: &Value, kinds: &Kinds) -> bool {
+    let kind = Gvk::of(object);
+    match kind.kind.strip_suffix("List") {
+        Some("") => kind.group.is_empty(),
+        Some(item) => resource::name(object).is_empty() && kinds.scope(&kind.group, item).is_some(),
+        None => false,
+    }
+}
+
+/// Where keys of a document are set more than once; of two values the last counts. A key that is set beside
+/// a merge key is not named: that is what merge keys are for.
+#[must_use]
+pub fn repeated(source: &Source, range: Range<usize>, limits: &Limits) -> Vec<Diagnostic> {
+    let read = yaml::read_tree(source, range, limits, Numbers::AsWritten);
+    let mut said = read.map(|read| read.diagnostics).unwrap_or_default();
+    said.retain(|diagnostic| diagnostic.code != "merged-key-overlap");
+    said
 }
 
 /// A range of a source as a span.

@@ -18,7 +18,7 @@ use crate::facts::World;
 use crate::judge::{Judge, values_for};
 use crate::load::files::{self, Folders, Found, Input};
 use crate::load::policies::{self, Fatal, Policies};
-use crate::load::resources::{Loading, Resource};
+use crate::load::resources::{Loading, Resource, repeated};
 use crate::load::{Reader, side};
 
 /// The folder of a test file: relative paths start there.
@@ -328,7 +328,8 @@ impl Running<'_> {
             Ok(source) => source,
             Err(diagnostic) => return Err(self.said(diagnostic.at(at))),
         };
-        objects_of(&source, loading).map_err(|diagnostic| self.said(*diagnostic))
+        objects_of(&source, loading, &mut self.output.diagnostics)
+            .map_err(|diagnostic| self.said(*diagnostic))
     }
 
     fn judge(&mut self, judge: &Judge, resources: Vec<(String, Resource)>) -> Result<(), Stop> {
@@ -389,14 +390,22 @@ pub(super) fn operation_of(entry: &ExpectedResult) -> Result<Option<Verb>, Strin
     }
 }
 
-/// The objects of a source.
-pub(super) fn objects_of(source: &Source, loading: &Loading<'_>) -> Result<Vec<Resource>, Box<Diagnostic>> {
+/// The objects of a source. The first fault ends it; what is no fault is said.
+pub(super) fn objects_of(
+    source: &Source,
+    loading: &Loading<'_>,
+    said: &mut Vec<Diagnostic>,
+) -> Result<Vec<Resource>, Box<Diagnostic>> {
     let mut objects = Vec::new();
     let documents = yaml::documents(&source.text)
         .filter(|document| !document.as_ref().is_ok_and(yaml::Document::is_blank));
     for (position, document) in documents.enumerate() {
         let document = document.map_err(|error| Box::new(error.diagnostic(source.id)))?;
-        for object in loading.objects(document, position) {
+        let of_document = loading.objects(document, position);
+        if of_document.repeats {
+            said.extend(repeated(source, document.range(), loading.limits));
+        }
+        for object in of_document.found {
             let resource = object.map_err(|fault| Box::new(fault.diagnostic(source.id, true)))?;
             objects.push(resource);
         }

@@ -29,7 +29,7 @@ pub(super) fn with_file(actual: &Value, file: &Path, kinds: &Kinds, reader: &mut
         Err(diagnostic) => return Compared::Unreadable(diagnostic.message),
     };
     let loading = Loading::of_resources(kinds, Order::KyvernoCli, &reader.limits);
-    let expected = match objects_of(&source, &loading) {
+    let expected = match objects_of(&source, &loading, &mut Vec::new()) {
         Ok(objects) => objects,
         Err(diagnostic) => return Compared::Unreadable(diagnostic.message),
     };

@@ -20,6 +20,8 @@ pub(super) struct Composed<P> {
     pub(super) place: P,
     /// Found only where places are recorded.
     pub(super) duplicates: Vec<Duplicate>,
+    /// Whether there are any, recorded or not.
+    pub(super) repeats: bool,
 }
 
 pub(super) fn compose<R: Recorder>(
@@ -42,6 +44,7 @@ pub(super) fn compose<R: Recorder>(
             ..Spent::default()
         },
         duplicates: Vec::new(),
+        repeats: false,
     };
     loop {
         let event = grammar.next()?;
@@ -54,6 +57,7 @@ pub(super) fn compose<R: Recorder>(
                 value,
                 place,
                 duplicates: composer.duplicates,
+                repeats: composer.repeats,
             });
         }
         if let Err(error) = composer.add(event) {
@@ -97,6 +101,7 @@ struct Composer<'t, 'r, R: Recorder> {
     anchored: Vec<Anchored<R::Place>>,
     spent: Spent,
     duplicates: Vec<Duplicate>,
+    repeats: bool,
 }
 
 /// A complete node.
@@ -317,7 +322,9 @@ impl<'t, R: Recorder> Composer<'t, '_, R> {
         let (value, children) = match frame.collection {
             Collection::List(items, places) => (Value::List(List::from(items)), places),
             Collection::Map(entries) => {
+                let set = entries.row.len();
                 let (map, places) = entries.settle(&mut self.duplicates);
+                self.repeats |= map.len() < set;
                 (Value::Map(map), places)
             }
         };

@@ -104,6 +104,17 @@ impl Document<'_> {
             .map_err(|error| error.shifted(self.start))
     }
 
+    /// [`Document::read`], which says as well whether a key was set more than once somewhere: then
+    /// [`read_tree`] says where.
+    ///
+    /// # Errors
+    /// As [`read`]; the error's range is one of the file.
+    pub fn read_watching(&self, limits: &Limits, numbers: Numbers) -> Result<(Value, bool), ReadError> {
+        read_as(self.text, Origin::File, &Nothing, limits, numbers)
+            .map(|composed| (composed.value, composed.repeats))
+            .map_err(|error| error.shifted(self.start))
+    }
+
     /// Reads the document as Kubernetes' own loaders do: one that begins with `{` as JSON, others as YAML
     /// (YAML reference §7).
     ///
@@ -151,6 +162,7 @@ fn read_as<R: Recorder>(
             value,
             place,
             duplicates: Vec::new(),
+            repeats: false,
         });
     }
     read_full(text, origin, recorder, limits, numbers)
@@ -216,6 +228,22 @@ mod tests {
                 .map(|value| value.str_at(&["a"]))
                 .map_err(ReadError::code);
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_that_are_set_twice_are_noticed() {
+        for (text, expected) in [
+            ("a: 1\nb: {c: 1, d: 2}\n", false),
+            ("a: 1\na: 2\n", true),
+            ("a: {c: 1, c: 2}\n", true),
+            ("- [{\"c\": 1, \"c\": 2}]\n", true),
+            ("a: &a {c: 1}\nb: {<<: *a, c: 2}\n", true),
+            ("a: &a {c: 1}\nb: {<<: *a, d: 2}\n", false),
+        ] {
+            let document = documents(text).next().unwrap().unwrap();
+            let read = document.read_watching(&Limits::DEFAULT, Numbers::AsWritten);
+            assert_eq!(read.map(|(_, repeats)| repeats), Ok(expected), "{text}");
         }
     }
 

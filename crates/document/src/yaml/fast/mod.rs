@@ -13,7 +13,7 @@ use super::lexer::{Lexer, Scalar};
 use super::limits::Limits;
 use super::record::Recorder;
 use super::resolve::{Resolved, resolve, value};
-use super::{chars::Origin, keys, lexer::Breaks};
+use super::{chars::Origin, keys};
 use crate::{List, Map, Numbers, Text, Value};
 
 /// Longer keys may have too many characters.
@@ -480,10 +480,9 @@ impl<'t, R: Recorder> Reader<'t, '_, R> {
         Some(())
     }
 
-    /// The map of the entries from a base on. Repeated keys are left to the full reader where they are
-    /// reported.
+    /// The map of the entries from a base on. Repeated keys are left to the full reader, which reports them.
     fn map(&mut self, base: usize) -> Option<Map> {
         let (map, replaced) = Map::from_row(self.row.drain(base..).collect());
-        (replaced.is_empty() || R::BREAKS == Breaks::Left).then_some(map)
+        replaced.is_empty().then_some(map)
     }
 }
