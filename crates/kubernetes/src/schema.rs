@@ -1,7 +1,9 @@
 //! The types of objects: those of all built-in kinds of a server version, and of custom kinds on top.
 
 mod declared;
+mod defaults;
 mod definition;
+mod rounding;
 mod table;
 mod view;
 
@@ -31,7 +33,7 @@ pub struct Schema {
 pub struct StructureId(u32);
 
 /// A type with fields.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Structure {
     /// The name of its Go type, `Container`; empty for parts of custom kinds.
     pub name: Text,
@@ -47,6 +49,8 @@ pub struct Structure {
     pub is_go: bool,
     /// Positions of the fields that are there even if nobody wrote them.
     always: Vec<u16>,
+    /// What is set where nobody said anything.
+    rules: Vec<&'static defaults::Rule>,
 }
 
 /// A field of a structure.
@@ -231,6 +235,7 @@ impl Structure {
             keeps_unknown: false,
             is_go: false,
             always: Vec::new(),
+            rules: Vec::new(),
         }
     }
 

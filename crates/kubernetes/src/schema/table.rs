@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 
 use sekisho_document::{Text, json};
 
-use super::{Empty, Field, ListKind, MapKind, Merge, Schema, Shape, Slot, Structure, StructureId, Type};
+use super::{
+    Empty, Field, ListKind, MapKind, Merge, Schema, Shape, Slot, Structure, StructureId, Type, defaults,
+};
 use crate::Version;
 use crate::kinds::in_range;
 
@@ -86,9 +88,11 @@ pub(super) fn structure(schema: &Schema, id: StructureId, line: &'static str) ->
         .packages
         .iter()
         .find(|package| package.slots.contains(&position));
+    let rules = package.map(|package| defaults::rules_of(package.name, name(line), schema.version));
     let mut structure = Structure {
         name: Text::const_new(name(line)),
         is_go: true,
+        rules: rules.unwrap_or_default(),
         ..Structure::new()
     };
     let mut fields = Vec::new();
@@ -134,7 +138,7 @@ impl Field {
 
     /// Structures are there unless they are pointers: `omitempty` of Go leaves out only what has a length or
     /// is a plain zero.
-    fn is_always_there(&self) -> bool {
+    pub(super) fn is_always_there(&self) -> bool {
         let is_structure = matches!(
             self.ty.shape,
             Shape::Structure(_)

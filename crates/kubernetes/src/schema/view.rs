@@ -45,6 +45,7 @@ impl Schema {
                             .insert(key.clone(), value);
                     }
                 }
+                Some(field) if value.is_null() && field.is_printed_null() => (),
                 _ => {
                     changed.get_or_insert_with(|| map.clone()).remove(key);
                 }
@@ -160,6 +161,24 @@ impl Schema {
 }
 
 impl Field {
+    /// Whether null is what stands here when nobody wrote anything.
+    fn is_printed_null(&self) -> bool {
+        let is_nothing = match &self.ty.shape {
+            Shape::Time | Shape::MicroTime | Shape::Object | Shape::Any => true,
+            Shape::Bytes | Shape::List(..) | Shape::Map(..) => true,
+            Shape::Bool
+            | Shape::Int32
+            | Shape::Int64
+            | Shape::Double
+            | Shape::Text
+            | Shape::Duration
+            | Shape::Quantity
+            | Shape::IntOrString
+            | Shape::Structure(_) => false,
+        };
+        self.is_always_there() && (self.pointer || is_nothing)
+    }
+
     /// Whether a written value stays: null never does (what has to be there is put in its place), and
     /// an empty one only where Go prints it.
     fn is_kept(&self, value: &Value) -> bool {
