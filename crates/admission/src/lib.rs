@@ -3,13 +3,21 @@
 
 mod activation;
 pub mod budget;
+pub mod checks;
 pub mod conditions;
 pub mod constraints;
+pub mod conversion;
+pub mod exempt;
 mod expression;
 pub mod kyverno;
 pub mod messages;
+pub mod patching;
 mod remembered;
+pub mod status;
+pub mod vap;
 mod variables;
+pub mod warnings;
+pub mod world;
 
 pub use activation::{Activation, NoWorld, Place, World};
 pub use expression::{Deferred, Expression, Refused, Returns, Trouble};

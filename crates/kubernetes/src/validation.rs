@@ -142,6 +142,16 @@ pub enum FieldFault {
     Required,
     Forbidden,
     Invalid(Value),
+    /// None of the words that are known.
+    NotSupported {
+        value: Value,
+        known: Vec<String>,
+    },
+    Duplicate(Value),
+    TooMany {
+        found: usize,
+        most: usize,
+    },
 }
 
 impl FieldError {
@@ -172,6 +182,37 @@ impl FieldError {
         }
     }
 
+    /// The known words are said in the order given.
+    #[must_use]
+    pub fn not_supported(field: impl Into<String>, value: Value, known: &[&str]) -> FieldError {
+        FieldError {
+            field: field.into(),
+            fault: FieldFault::NotSupported {
+                value,
+                known: known.iter().map(|&word| word.to_owned()).collect(),
+            },
+            detail: String::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn duplicate(field: impl Into<String>, value: Value) -> FieldError {
+        FieldError {
+            field: field.into(),
+            fault: FieldFault::Duplicate(value),
+            detail: String::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn too_many(field: impl Into<String>, found: usize, most: usize) -> FieldError {
+        FieldError {
+            field: field.into(),
+            fault: FieldFault::TooMany { found, most },
+            detail: format!("must have at most {most} items"),
+        }
+    }
+
     /// One error for each fault of a text.
     pub fn all_invalid<'a>(
         field: &'a str,
@@ -190,6 +231,9 @@ impl FieldError {
             FieldFault::Required => "FieldValueRequired",
             FieldFault::Forbidden => "FieldValueForbidden",
             FieldFault::Invalid(_) => "FieldValueInvalid",
+            FieldFault::NotSupported { .. } => "FieldValueNotSupported",
+            FieldFault::Duplicate(_) => "FieldValueDuplicate",
+            FieldFault::TooMany { .. } => "FieldValueTooMany",
         }
     }
 
@@ -199,15 +243,30 @@ impl FieldError {
         let fault = match &self.fault {
             FieldFault::Required => "Required value".to_owned(),
             FieldFault::Forbidden => "Forbidden".to_owned(),
-            FieldFault::Invalid(Value::String(text)) => format!("Invalid value: {}", quote(text)),
-            FieldFault::Invalid(value) => {
-                format!("Invalid value: {}", json::write(value, json::Form::GO))
+            FieldFault::Invalid(value) => format!("Invalid value: {}", shown(value)),
+            FieldFault::NotSupported { value, known } => {
+                let known: Vec<String> = known.iter().map(|word| quote(word)).collect();
+                let value = shown(value);
+                format!(
+                    "Unsupported value: {value}: supported values: {}",
+                    known.join(", ")
+                )
             }
+            FieldFault::Duplicate(value) => format!("Duplicate value: {}", shown(value)),
+            FieldFault::TooMany { found, .. } => format!("Too many: {found}"),
         };
         if self.detail.is_empty() {
             return fault;
         }
         format!("{fault}: {}", self.detail)
+    }
+}
+
+/// A value as errors show it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => quote(text),
+        other => json::write(other, json::Form::GO),
     }
 }
 

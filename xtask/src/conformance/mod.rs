@@ -1,5 +1,6 @@
 //! `cargo xtask conformance`: runs recorded suites and compares every answer with the original's.
 
+mod admission;
 mod case;
 mod console;
 mod corpus;

@@ -1,5 +1,6 @@
 //! The suites that can be run: one file each, named after the folder in the corpus.
 
+mod admission;
 mod field_cases;
 mod jmespath;
 mod kyverno_apply;
@@ -18,6 +19,10 @@ pub(super) struct Suite {
 }
 
 pub(super) const SUITES: &[Suite] = &[
+    Suite {
+        name: "admission",
+        run: admission::run,
+    },
     Suite {
         name: "field-cases",
         run: field_cases::run,

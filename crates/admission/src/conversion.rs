@@ -1,0 +1,159 @@
+//! Objects in another version of their kind, for policies that match an equivalent one (admission reference
+//! §2.4).
+//!
+//! Custom resources without a webhook only change their `apiVersion`, and so do most built-in kinds that are
+//! served in several versions; for the others there is a row in [`SHAPES`].
+
+use sekisho_document::{Map, Value, json};
+use sekisho_kubernetes::{Gvk, Request};
+
+use crate::constraints::Match;
+
+/// Reshapes an object that has its new `apiVersion` already.
+type Reshape = fn(&mut Map);
+
+/// Kinds whose versions differ in shape: group and kind, the versions, what to do.
+const SHAPES: &[(&str, &str, &str, &str, Reshape)] = &[
+    ("autoscaling", "HorizontalPodAutoscaler", "v1", "v2", scaler_to_v2),
+    ("autoscaling", "HorizontalPodAutoscaler", "v2", "v1", scaler_to_v1),
+];
+
+/// The request in the version in which it matched.
+#[must_use]
+pub fn convert(request: &Request, matched: &Match) -> Request {
+    let convert = |object: &Value| converted(object, &request.kind, &matched.kind);
+    Request {
+        object: request.object.as_ref().map(convert),
+        old_object: request.old_object.as_ref().map(convert),
+        ..request.clone()
+    }
+}
+
+fn converted(object: &Value, from: &Gvk, to: &Gvk) -> Value {
+    let mut object = object.clone();
+    // The options of streams and objects of other kinds have nothing to convert.
+    if from == to || Gvk::of(&object) != *from {
+        return object;
+    }
+    if let Value::Map(map) = &mut object {
+        map.insert("apiVersion", Value::from(to.api_version()));
+        let row = SHAPES.iter().find(|(group, kind, old, new, _)| {
+            *group == from.group && *kind == from.kind && *old == from.version && *new == to.version
+        });
+        if let Some((.., reshape)) = row {
+            reshape(map);
+        }
+    }
+    object
+}
+
+const CPU: &str = "targetCPUUtilizationPercentage";
+const METRICS: &str = "autoscaling.alpha.kubernetes.io/metrics";
+const BEHAVIOR: &str = "autoscaling.alpha.kubernetes.io/behavior";
+
+/// The average use of the processor has a field of its own; whatever else the new version knows is kept as
+/// annotations.
+fn scaler_to_v1(map: &mut Map) {
+    let Some(Value::Map(spec)) = map.get_mut("spec") else {
+        return;
+    };
+    let metrics = spec.remove("metrics");
+    let behavior = spec.remove("behavior");
+    let mut kept = Vec::new();
+    for metric in metrics.as_ref().and_then(Value::as_list).into_iter().flatten() {
+        let target = metric.at(&["resource", "target"]);
+        let is_cpu = metric.str_at(&["resource", "name"]) == "cpu";
+        match target.and_then(|target| target.get("averageUtilization")) {
+            Some(percentage) if is_cpu => {
+                spec.insert(CPU, percentage.clone());
+            }
+            _ => kept.push(metric.clone()),
+        }
+    }
+    if !kept.is_empty() {
+        annotate(map, METRICS, &Value::List(kept.into()));
+    }
+    if let Some(behavior) = behavior {
+        annotate(map, BEHAVIOR, &behavior);
+    }
+}
+
+fn scaler_to_v2(map: &mut Map) {
+    let Some(Value::Map(spec)) = map.get_mut("spec") else {
+        return;
+    };
+    let Some(percentage) = spec.remove(CPU) else {
+        return;
+    };
+    let entry = |pairs: Vec<(&'static str, Value)>| Value::Map(pairs.into_iter().collect());
+    let target = entry(vec![
+        ("type", Value::from("Utilization")),
+        ("averageUtilization", percentage),
+    ]);
+    let resource = entry(vec![("name", Value::from("cpu")), ("target", target)]);
+    let metric = entry(vec![("type", Value::from("Resource")), ("resource", resource)]);
+    spec.insert("metrics", Value::List(vec![metric].into()));
+}
+
+fn annotate(map: &mut Map, key: &str, value: &Value) {
+    if let Some(annotations) = part(map, "metadata").and_then(|metadata| part(metadata, "annotations")) {
+        annotations.insert(key, Value::from(json::write(value, json::Form::GO)));
+    }
+}
+
+/// The map under a key, made if there is none.
+fn part<'m>(map: &'m mut Map, key: &str) -> Option<&'m mut Map> {
+    let value = map.entry(key);
+    if value.is_null() {
+        *value = Value::Map(Map::new());
+    }
+    match value {
+        Value::Map(map) => Some(map),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Value {
+        json::read(text.as_bytes(), json::Rules::KUBERNETES).unwrap()
+    }
+
+    #[test]
+    fn objects_change_their_version_and_where_it_must_be_their_shape() {
+        for (object, to, expected) in [
+            (
+                r#"{"apiVersion": "x.io/v1", "kind": "W", "spec": {"a": 1}}"#,
+                Gvk::new("x.io", "v2", "W"),
+                r#"{"apiVersion": "x.io/v2", "kind": "W", "spec": {"a": 1}}"#,
+            ),
+            (
+                r#"{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "spec": {"metrics": [
+                    {"resource": {"name": "cpu", "target": {"averageUtilization": 60}}}, {"type": "Pods"}]}}"#,
+                Gvk::new("autoscaling", "v1", "HorizontalPodAutoscaler"),
+                r#"{"apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "spec": {"targetCPUUtilizationPercentage": 60},
+                    "metadata": {"annotations": {"autoscaling.alpha.kubernetes.io/metrics": "[{\"type\":\"Pods\"}]"}}}"#,
+            ),
+            (
+                r#"{"apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "spec": {"targetCPUUtilizationPercentage": 60}}"#,
+                Gvk::new("autoscaling", "v2", "HorizontalPodAutoscaler"),
+                r#"{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "spec": {"metrics": [{"type": "Resource",
+                    "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 60}}}]}}"#,
+            ),
+            (
+                r#"{"apiVersion": "v1", "kind": "PodExecOptions"}"#,
+                Gvk::new("", "v2", "Pod"),
+                r#"{"apiVersion": "v1", "kind": "PodExecOptions"}"#,
+            ),
+        ] {
+            let object = read(object);
+            let from = match to.kind.as_str() {
+                "Pod" => Gvk::new("", "v1", "Pod"),
+                _ => Gvk::of(&object),
+            };
+            assert_eq!(converted(&object, &from, &to), read(expected));
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! All policies about one request, as the API server asks them (admission reference §3.3).
+
+use sekisho_document::Text;
+use sekisho_kubernetes::{ApiResource, Facts, Gvk, Kinds, Request, Schema, User};
+use sekisho_parser::admission::{AdmissionBinding, AdmissionPolicy};
+use sekisho_parser::classic::FailurePolicy;
+
+use super::audit::Audit;
+use super::evaluate::{Annotation, Decision, evaluate};
+use super::params::Params;
+use super::plan::{Action, Binding, Environments, Plan, compile};
+use super::seen::Seen;
+use crate::constraints::{Habits, Match, MatchError, Surroundings, namespace};
+use crate::status::{self, Reason, Status};
+use crate::warnings::Warnings;
+use crate::world::{self, RequestWorld};
+use crate::{Remembered, conversion, exempt};
+
+/// The policies of a cluster with their bindings, in the order of their names: the server has none
+/// (admission reference §3.2).
+#[derive(Debug, Clone)]
+pub struct Policies {
+    pub plans: Vec<Plan>,
+}
+
+impl Policies {
+    #[must_use]
+    pub fn compile(
+        policies: &[&AdmissionPolicy],
+        bindings: &[&AdmissionBinding],
+        environments: &Environments,
+    ) -> Policies {
+        let mut bindings = bindings.to_vec();
+        bindings.sort_by(|left, right| left.meta.name.value.cmp(&right.meta.name.value));
+        let plans = policies
+            .iter()
+            .map(|policy| compile(policy, &bindings, environments));
+        let mut plans: Vec<Plan> = plans.collect();
+        plans.sort_by(|left, right| left.name.cmp(&right.name));
+        Policies { plans }
+    }
+}
+
+/// What all policies say together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// Why the request is refused: the first denial alone is told.
+    pub denial: Option<Status>,
+    pub warnings: Vec<String>,
+    /// Sorted by key.
+    pub audit: Vec<(String, String)>,
+    /// Everything that policies said, in order.
+    pub said: Vec<Said>,
+    /// Questions that nobody answered.
+    pub unanswered: Vec<String>,
+}
+
+/// What one policy said with one binding and one object of parameters about one of its validations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    pub policy: Text,
+    pub binding: Text,
+    /// Position of the validation.
+    pub position: usize,
+    pub decision: Decision,
+}
+
+/// The server that asks: what it serves, and what it knows.
+#[derive(Clone, Copy)]
+pub struct Server<'s> {
+    pub kinds: &'s Kinds,
+    pub schema: &'s Schema,
+    pub facts: &'s dyn Facts,
+}
+
+impl std::fmt::Debug for Server<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").finish_non_exhaustive()
+    }
+}
+
+/// Asks all policies about a request.
+#[must_use]
+pub fn dispatch(policies: &Policies, request: &Request, server: Server<'_>) -> Outcome {
+    let remembered = Remembered::new(server.facts);
+    let mut dispatcher = Dispatcher {
+        request,
+        kinds: server.kinds,
+        schema: server.schema,
+        facts: &remembered,
+        namespace: None,
+        denials: Vec::new(),
+        refusal: None,
+        warnings: Warnings::default(),
+        audit: Audit::default(),
+        said: Vec::new(),
+    };
+    if !exempt::from_policies(&request.resource) {
+        for plan in policies.plans.iter().filter(|plan| !plan.bindings.is_empty()) {
+            if dispatcher.ask(plan).is_err() {
+                break;
+            }
+        }
+    }
+    let first = dispatcher.denials.first();
+    let denial = first.map(|denial| status::denied(request, &denial.text(), denial.reason));
+    Outcome {
+        denial: dispatcher.refusal.or(denial),
+        warnings: dispatcher.warnings.finish(),
+        audit: dispatcher.audit.finish(),
+        said: dispatcher.said,
+        unanswered: remembered.unanswered(),
+    }
+}
+
+/// The request is refused at once, whatever policies say.
+struct Refused;
+
+struct Denial {
+    policy: Text,
+    binding: Option<Text>,
+    reason: Reason,
+    message: String,
+}
+
+impl Denial {
+    fn text(&self) -> String {
+        let Denial { policy, message, .. } = self;
+        match &self.binding {
+            Some(binding) => format!(
+                "ValidatingAdmissionPolicy '{policy}' with binding '{binding}' denied request: {message}"
+            ),
+            None => format!("ValidatingAdmissionPolicy '{policy}' denied request: {message}"),
+        }
+    }
+}
+
+struct Dispatcher<'r> {
+    request: &'r Request,
+    kinds: &'r Kinds,
+    schema: &'r Schema,
+    facts: &'r Remembered<'r>,
+    /// The stored Namespace, asked for when it is needed first.
+    namespace: Option<sekisho_document::Value>,
+    denials: Vec<Denial>,
+    refusal: Option<Status>,
+    warnings: Warnings,
+    audit: Audit,
+    said: Vec<Said>,
+}
+
+impl<'r> Dispatcher<'r> {
+    fn ask(&mut self, plan: &Plan) -> Result<(), Refused> {
+        let surroundings = Surroundings {
+            kinds: self.kinds,
+            facts: self.facts,
+            habits: Habits::API_SERVER,
+        };
+        let matched = match plan.constraints.matches(self.request, surroundings) {
+            Ok(Some(matched)) => matched,
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                self.misconfigured(plan, None, &error.to_string());
+                return Ok(());
+            }
+        };
+        let kind = match &plan.parameters {
+            None => None,
+            Some(gvk) => match self.kinds.find(gvk) {
+                Some(kind) => Some(kind),
+                None => {
+                    let text = format!(
+                        "failed to find resource referenced by paramKind: '{}'",
+                        gvk_text(gvk)
+                    );
+                    self.misconfigured(plan, None, &text);
+                    return Ok(());
+                }
+            },
+        };
+        for binding in &plan.bindings {
+            let matches = binding.constraints.as_ref().map_or(Ok(true), |constraints| {
+                let found = constraints.matches(self.request, surroundings);
+                found.map(|found| found.is_some())
+            });
+            match matches {
+                Ok(true) => self.ask_with(plan, binding, kind, &matched)?,
+                Ok(false) => {}
+                Err(error) => self.misconfigured(plan, Some(binding), &error.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    fn ask_with(
+        &mut self,
+        plan: &Plan,
+        binding: &Binding,
+        kind: Option<&ApiResource>,
+        matched: &Match,
+    ) -> Result<(), Refused> {
+        let params = Params::collect(plan, kind, binding, &self.request.namespace, self.facts);
+        let Params(params) = match params {
+            Ok(params) => params,
+            Err(text) => {
+                self.misconfigured(plan, Some(binding), &text);
+                return Ok(());
+            }
+        };
+        let request = conversion::convert(self.request, matched);
+        let namespace = self.namespace()?;
+        let seen = Seen::of(&request, matched, self.schema, namespace.as_ref());
+        let nobody = User::default();
+        let world = RequestWorld {
+            user: request.user.as_ref().unwrap_or(&nobody),
+            facts: self.facts,
+        };
+        let extra = world::authorizer(&request);
+        for params in &params {
+            let validated = evaluate(plan, &seen, params, &extra, &world);
+            for (position, decision) in validated.decisions.into_iter().enumerate() {
+                self.act(plan, binding, position, &decision);
+                self.said.push(Said {
+                    policy: plan.name.clone(),
+                    binding: binding.name.clone(),
+                    position,
+                    decision,
+                });
+            }
+            for annotation in validated.annotations {
+                match annotation {
+                    Annotation::Value { key, value } => self.audit.annotate(&plan.name, &key, &value),
+                    Annotation::Error(text) => self.deny(plan, Some(binding), Reason::Invalid, text),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, plan: &Plan, binding: &Binding, position: usize, decision: &Decision) {
+        if !decision.is_failure() {
+            return;
+        }
+        for action in &binding.actions {
+            match action {
+                Action::Deny => self.deny(plan, Some(binding), decision.reason, decision.message.clone()),
+                Action::Audit => self.audit.fail(&plan.name, binding, position, &decision.message),
+                Action::Warn => self.warnings.add(format!(
+                    "Validation failed for ValidatingAdmissionPolicy '{}' with binding '{}': {}",
+                    plan.name, binding.name, decision.message
+                )),
+            }
+        }
+    }
+
+    /// The namespace of the object. Namespaces themselves have none here.
+    fn namespace(&mut self) -> Result<Option<sekisho_document::Value>, Refused> {
+        let is_namespace = self.request.kind == Gvk::new("", "v1", "Namespace");
+        if self.request.namespace.is_empty() || is_namespace {
+            return Ok(None);
+        }
+        if self.namespace.is_none() {
+            match namespace(&self.request.namespace, self.facts) {
+                Ok(found) => self.namespace = Some(found),
+                Err(error) => {
+                    self.refusal = Some(match &error {
+                        MatchError::NamespaceNotFound(name) => status::not_found("namespaces", name),
+                        _ => status::internal(&error.to_string()),
+                    });
+                    return Err(Refused);
+                }
+            }
+        }
+        Ok(self.namespace.clone())
+    }
+
+    /// A fault in a policy or binding denies whatever the actions are, unless failures are ignored.
+    fn misconfigured(&mut self, plan: &Plan, binding: Option<&Binding>, cause: &str) {
+        if plan.failure == FailurePolicy::Ignore {
+            return;
+        }
+        let what = if binding.is_some() { "binding" } else { "policy" };
+        self.deny(
+            plan,
+            binding,
+            Reason::Invalid,
+            format!("failed to configure {what}: {cause}"),
+        );
+    }
+
+    fn deny(&mut self, plan: &Plan, binding: Option<&Binding>, reason: Reason, message: String) {
+        self.denials.push(Denial {
+            policy: plan.name.clone(),
+            binding: binding.map(|binding| binding.name.clone()),
+            reason,
+            message,
+        });
+    }
+}
+
+/// A kind as the server prints it.
+fn gvk_text(kind: &Gvk) -> String {
+    format!("{}/{}, Kind={}", kind.group, kind.version, kind.kind)
+}

@@ -1,0 +1,121 @@
+//! The cluster of a row: its kinds, and the facts that policies may ask for.
+
+use sekisho_document::{Map, Value};
+use sekisho_kubernetes::resource::labels;
+use sekisho_kubernetes::{Answer, Definition, Facts, Gvk, Gvr, Kinds, Question, Schema, Selector, Version};
+
+use super::rbac;
+use super::row::Cluster;
+use crate::conformance::corpus::Corpus;
+use crate::conformance::json::Json;
+
+/// What the server serves: the built-in kinds and the custom ones of the recording.
+pub(crate) struct Served {
+    pub(crate) kinds: Kinds,
+    pub(crate) schema: Schema,
+}
+
+impl Served {
+    pub(crate) fn read(corpus: &Corpus) -> anyhow::Result<Served> {
+        let mut served = Served {
+            kinds: Kinds::builtin(Version::KUBERNETES),
+            schema: Schema::builtin(Version::KUBERNETES),
+        };
+        let definitions: Vec<Json> = corpus.json("admission/crds.json")?;
+        for Json(definition) in &definitions {
+            if let Some(definition) = Definition::read(definition).output {
+                served.kinds.add(&definition);
+                served.schema.add(&definition);
+            }
+        }
+        Ok(served)
+    }
+}
+
+/// What a policy may know about the cluster of a row.
+pub(crate) struct World<'r> {
+    pub(crate) cluster: &'r Cluster,
+    pub(crate) kinds: &'r Kinds,
+}
+
+/// Namespaces that every cluster has.
+const STANDING: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
+
+impl Facts for World<'_> {
+    fn ask(&self, question: &Question<'_>) -> Answer {
+        match question {
+            Question::Namespace { name } => self.namespace(name),
+            Question::Get {
+                resource,
+                namespace,
+                name,
+            } => {
+                let named = |object: &&Value| object.str_at(&["metadata", "name"]) == *name;
+                let found = self.objects(resource, namespace).into_iter().find(named);
+                found.map_or(Answer::Absent, |object| Answer::Is(object.clone()))
+            }
+            Question::List {
+                resource,
+                namespace,
+                labels: selector,
+            } => {
+                let Ok(selector) = Selector::parse(selector) else {
+                    return Answer::Failed("the selector can not be read".into());
+                };
+                let objects = self.objects(resource, namespace).into_iter();
+                let chosen = objects.filter(|object| selector.matches(labels(object)));
+                Answer::Is(Value::List(chosen.cloned().collect()))
+            }
+            Question::Authorize { user, attributes } => rbac::decide(user, attributes),
+            _ => Answer::Unknown,
+        }
+    }
+}
+
+impl World<'_> {
+    /// The Namespace as the server keeps it.
+    fn namespace(&self, name: &str) -> Answer {
+        let listed = self
+            .cluster
+            .namespaces
+            .iter()
+            .find(|Json(namespace)| namespace.str_at(&["name"]) == name);
+        let mut labels: Map = match listed {
+            Some(Json(namespace)) => namespace
+                .at(&["labels"])
+                .and_then(Value::as_map)
+                .cloned()
+                .unwrap_or_default(),
+            None if STANDING.contains(&name) => Map::new(),
+            None => return Answer::Absent,
+        };
+        labels.insert("kubernetes.io/metadata.name", Value::from(name));
+        let metadata = [
+            ("name", Value::from(name)),
+            ("uid", Value::from("<uid>")),
+            ("resourceVersion", Value::from("<rv>")),
+            ("creationTimestamp", Value::from("<time>")),
+            ("labels", Value::Map(labels)),
+        ];
+        let text = |key: &'static str, value: Value| Value::Map([(key, value)].into_iter().collect());
+        let finalizers = Value::List([Value::from("kubernetes")].into_iter().collect());
+        let namespace = [
+            ("kind", Value::from("Namespace")),
+            ("apiVersion", Value::from("v1")),
+            ("metadata", Value::Map(metadata.into_iter().collect())),
+            ("spec", text("finalizers", finalizers)),
+            ("status", text("phase", Value::from("Active"))),
+        ];
+        Answer::Is(Value::Map(namespace.into_iter().collect()))
+    }
+
+    /// The objects of a kind in a namespace; an empty one means all.
+    fn objects(&self, resource: &Gvr, namespace: &str) -> Vec<&Value> {
+        let all = self.cluster.params.iter().chain(&self.cluster.objects);
+        let fits = |object: &&Value| {
+            let is_kind = self.kinds.resource_or_guess(&Gvk::of(object)) == *resource;
+            is_kind && (namespace.is_empty() || object.str_at(&["metadata", "namespace"]) == namespace)
+        };
+        all.map(|Json(object)| object).filter(fits).collect()
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether an answer is the recorded one.
+
+use sekisho_document::{Map, Value};
+
+use super::row::Answer;
+use crate::conformance::case::{Difference, Outcome};
+use crate::conformance::json::{same, show_sorted};
+
+/// Audit keys of other plugins, which are not asked here.
+const FOREIGN: [&str; 2] = ["authentication.kubernetes.io/", "pod-security.kubernetes.io/"];
+
+/// Compares code, status, object, warnings and audit annotations. Warnings have no order.
+pub(crate) fn compare(input: &str, expected: &[Answer], got: &Answer) -> Outcome {
+    let found = show(got);
+    let wanted: Vec<String> = expected.iter().map(show).collect();
+    let passes = wanted.contains(&found);
+    Outcome::of(passes, || {
+        let nearest = expected.first();
+        let (expected, got) = match nearest {
+            Some(nearest) => differing(nearest, got),
+            None => ("no answer".to_owned(), found),
+        };
+        Difference {
+            input: input.to_owned(),
+            expected,
+            got,
+        }
+    })
+}
+
+fn show(answer: &Answer) -> String {
+    parts(answer).into_iter().map(|(_, text)| text + "\n").collect()
+}
+
+/// The parts that differ.
+fn differing(expected: &Answer, got: &Answer) -> (String, String) {
+    let pairs = parts(expected).into_iter().zip(parts(got));
+    let differing = pairs.filter(|(expected, got)| expected != got);
+    let (expected, got): (Vec<String>, Vec<String>) = differing
+        .map(|((name, expected), (_, got))| (format!("{name}: {expected}"), format!("{name}: {got}")))
+        .unzip();
+    (expected.join("; "), got.join("; "))
+}
+
+fn parts(answer: &Answer) -> [(&'static str, String); 5] {
+    let mut warnings = answer.warnings.clone();
+    warnings.sort();
+    let audit = answer
+        .audit_annotations
+        .iter()
+        .filter(|(key, _)| !FOREIGN.iter().any(|prefix| key.starts_with(prefix)));
+    let audit: Vec<String> = audit.map(|(key, value)| format!("{key}={value}")).collect();
+    [
+        ("code", answer.code.to_string()),
+        ("status", show_sorted(&answer.status.0)),
+        ("object", show_sorted(&settled(&answer.object.0))),
+        ("warnings", warnings.join("\n")),
+        ("audit", audit.join("\n")),
+    ]
+}
+
+/// Without what the recording leaves out, numbers as JavaScript would read them.
+fn settled(object: &Value) -> Value {
+    let mut object = numbers(object);
+    if let Value::Map(map) = &mut object
+        && let Some(Value::Map(metadata)) = map.get("metadata")
+    {
+        let hidden = ["uid", "resourceVersion", "creationTimestamp", "managedFields"];
+        let kept: Map = metadata
+            .iter()
+            .filter(|(key, value)| !hidden.contains(&key.as_str()) && !same(value, &Value::Null))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        map.insert("metadata", Value::Map(kept));
+    }
+    object
+}
+
+/// Whole floats become integers, what 64 bits with a sign can not hold becomes a float: the server prints
+/// numbers of custom resources so.
+fn numbers(value: &Value) -> Value {
+    match value {
+        Value::List(list) => Value::List(list.iter().map(numbers).collect()),
+        Value::Map(map) => {
+            let entries = map.iter().map(|(key, value)| (key.clone(), numbers(value)));
+            Value::Map(entries.collect::<Map>())
+        }
+        Value::UInt(_) => value.as_f64().map_or(Value::Null, Value::Float),
+        Value::Float(float) if float.fract() == 0.0 => {
+            let whole = format!("{float:.0}").parse();
+            whole.map_or(value.clone(), Value::Int)
+        }
+        _ => value.clone(),
+    }
+}
