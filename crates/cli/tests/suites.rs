@@ -128,3 +128,22 @@ fn rows_of_a_refused_policy_pass_without_an_evaluation() {
     let message = &outputs[0].case.rows[0].message;
     assert!(message.contains("policy contains invalid variables"), "{message}");
 }
+
+#[test]
+fn any_of_the_generated_objects_may_be_equal() {
+    let outputs = run("expected", "");
+    let reasons: Vec<String> = outputs[0]
+        .case
+        .rows
+        .iter()
+        .map(|row| format!("{}: {}", row.reason.text(), row.message))
+        .collect();
+    let different = "Resource diff: Patched resource didn't match the patched resource in the test result: \
+                     /metadata/labels/team is \"shop\" instead of \"other\"";
+    let passed = "Ok: validation rule 'label' passed.";
+    assert_eq!(
+        reasons[..6],
+        [passed, passed, different, different, different, different]
+    );
+    assert!(reasons[6].starts_with("Resource error: "), "{}", reasons[6]);
+}

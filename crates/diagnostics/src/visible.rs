@@ -1,12 +1,20 @@
-//! User text made safe to show: nothing in it steers a terminal or hides.
+//! User text made safe to show: nothing in it steers a terminal, hides, or fills the screen.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The text with every control, line-breaking, invisible and direction-changing character written as
-/// an escape: `\n`, `\u{1b}`, `\u{202e}`.
+/// an escape: `\n`, `\u{1b}`, `\u{202e}`. Of a text that is very long the middle is left out.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
+    if let Some((head, left_out, tail)) = cut(text) {
+        let (head, tail) = (escaped(head), escaped(tail));
+        return Cow::Owned(format!("{head} \u{2026} {left_out} bytes \u{2026} {tail}"));
+    }
+    escaped(text)
+}
+
+fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
@@ -15,6 +23,20 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         push_visible(&mut shown, character);
     }
     Cow::Owned(shown)
+}
+
+/// The start and the end of a text that is too long to be read, and how much lies between. Messages that
+/// people write are not as long; names that somebody made up may be.
+fn cut(text: &str) -> Option<(&str, usize, &str)> {
+    const LONGEST: usize = 4_000;
+    const HEAD: usize = 2_000;
+    const TAIL: usize = 1_000;
+    if text.len() <= LONGEST {
+        return None;
+    }
+    let end = text.floor_char_boundary(HEAD);
+    let start = text.ceil_char_boundary(text.len() - TAIL);
+    Some((text.get(..end)?, start - end, text.get(start..)?))
 }
 
 /// Appends one character as [`visible`] shows it.
@@ -40,6 +62,22 @@ fn is_hidden(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn very_long_texts_are_cut_in_the_middle() {
+        let long = format!("a{}b", "x".repeat(3_998));
+        assert_eq!(visible(&long), long);
+        let shown = visible(&format!("\n{}\u{e9}end", "x".repeat(1_000_000))).into_owned();
+        assert!(
+            shown.starts_with("\\nxxx") && shown.ends_with("xxx\u{e9}end"),
+            "{shown}"
+        );
+        assert!(shown.contains("x \u{2026} 997006 bytes \u{2026} x"), "{shown}");
+        assert!(shown.len() < 3_100, "{}", shown.len());
+        // A character is never cut apart.
+        let shown = visible(&"\u{4e16}".repeat(2_000)).into_owned();
+        assert!(shown.contains(" \u{2026} 3003 bytes \u{2026} "), "{shown}");
+    }
 
     #[test]
     fn nothing_that_hides_or_steers_is_shown_raw() {

@@ -12,6 +12,8 @@ use sekisho_parser::Policy;
 use sekisho_parser::cli_kinds::{ExpectedResult, TestCase};
 use sekisho_report::Case;
 
+use super::compare::ExpectedFiles;
+use super::index::Index;
 use super::rows::{self, Material};
 use super::{CaseOutput, Options, RunOutput, warn, world};
 use crate::facts::World;
@@ -156,14 +158,15 @@ impl Running<'_> {
             audit_warn: false,
         };
         self.judge(&judge, resources)?;
+        let index = Index::new(self.case, &self.output.runs, &policies, &judge);
         let material = Material {
             case: self.case,
             folder: &self.folder,
-            judge: &judge,
-            policies: &policies,
-            runs: &self.output.runs,
+            index: &index,
         };
-        let rows = rows::of(&material, &mut self.reader);
+        let mut files = ExpectedFiles::new(&mut self.reader, judge.chain.kinds());
+        let rows = rows::of(&material, &mut files);
+        self.output.diagnostics.append(&mut files.said);
         self.output.diagnostics.extend(warn::all(&material, &rows));
         self.output.case.rows = rows;
         self.output.chain = Some(judge.chain);

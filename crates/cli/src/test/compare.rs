@@ -1,7 +1,9 @@
 //! An object against the one that a test expects (command line reference A1.8).
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
+use sekisho_diagnostics::Diagnostic;
 use sekisho_document::json::{self, Form};
 use sekisho_document::{List, Map, Value};
 use sekisho_kubernetes::resource::{self, Identity};
@@ -10,7 +12,7 @@ use sekisho_kubernetes::{Kinds, Order};
 use super::case::objects_of;
 use crate::load::Reader;
 use crate::load::files::Input;
-use crate::load::resources::Loading;
+use crate::load::resources::{Loading, Resource};
 
 /// What a comparison gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,25 +24,51 @@ pub(super) enum Compared {
     Unreadable(String),
 }
 
-/// Compares an object with the one of the same identity in a file.
-pub(super) fn with_file(actual: &Value, file: &Path, kinds: &Kinds, reader: &mut Reader) -> Compared {
-    let source = match reader.source(&Input::File(file.to_path_buf())) {
-        Ok(source) => source,
-        Err(diagnostic) => return Compared::Unreadable(diagnostic.message),
-    };
-    let loading = Loading::of_resources(kinds, Order::KyvernoCli, &reader.limits);
-    let expected = match objects_of(&source, &loading, &mut Vec::new()) {
-        Ok(objects) => objects,
-        Err(diagnostic) => return Compared::Unreadable(diagnostic.message),
-    };
-    let identity: Identity = resource::identity(actual);
-    let same = expected.iter().find(|resource| resource.identity == identity);
-    match same {
-        Some(expected) => with_object(actual, &expected.object),
-        None => Compared::Unreadable(format!(
-            "resource with name {} not found in manifest",
-            identity.name
-        )),
+/// The files of expected objects, each read once.
+#[derive(Debug)]
+pub(super) struct ExpectedFiles<'r> {
+    reader: &'r mut Reader,
+    kinds: &'r Kinds,
+    read: HashMap<PathBuf, Result<Vec<Resource>, String>>,
+    /// What is said of them beside the rows.
+    pub(super) said: Vec<Diagnostic>,
+}
+
+impl<'r> ExpectedFiles<'r> {
+    pub(super) fn new(reader: &'r mut Reader, kinds: &'r Kinds) -> ExpectedFiles<'r> {
+        ExpectedFiles {
+            reader,
+            kinds,
+            read: HashMap::new(),
+            said: Vec::new(),
+        }
+    }
+
+    /// Compares an object with the one of the same identity in a file.
+    pub(super) fn compare(&mut self, actual: &Value, file: &Path) -> Compared {
+        if !self.read.contains_key(file) {
+            let objects = self.objects(file).map_err(|diagnostic| diagnostic.message);
+            self.read.insert(file.to_path_buf(), objects);
+        }
+        let expected = match self.read.get(file) {
+            Some(Ok(objects)) => objects.as_slice(),
+            Some(Err(cause)) => return Compared::Unreadable(cause.clone()),
+            None => &[],
+        };
+        let identity: Identity = resource::identity(actual);
+        match expected.iter().find(|resource| resource.identity == identity) {
+            Some(expected) => with_object(actual, &expected.object),
+            None => Compared::Unreadable(format!(
+                "resource with name {} not found in manifest",
+                identity.name
+            )),
+        }
+    }
+
+    fn objects(&mut self, file: &Path) -> Result<Vec<Resource>, Box<Diagnostic>> {
+        let source = self.reader.source(&Input::File(file.to_path_buf()))?;
+        let loading = Loading::of_resources(self.kinds, Order::KyvernoCli, &self.reader.limits);
+        objects_of(&source, &loading, &mut self.said)
     }
 }
 

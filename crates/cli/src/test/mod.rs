@@ -5,6 +5,7 @@
 
 mod case;
 mod compare;
+mod index;
 mod rows;
 mod selector;
 mod warn;

@@ -4,28 +4,25 @@ use sekisho_chain::{CheckPlan, Plan, PolicyPlan, RuleBody};
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Phase, Reason, Status, Verdict};
 use sekisho_kubernetes::Verb;
-use sekisho_parser::Policy;
+use sekisho_parser::Located;
 use sekisho_parser::cli_kinds::{ExpectedResult, ResourceSpec, TestCase};
 use sekisho_report::{Row, RowReason, RowResult};
 
 use super::RunOutput;
 use super::case::{Folder, operation_of};
-use super::compare::{self, Compared};
-use crate::judge::Judge;
-use crate::load::Reader;
+use super::compare::{Compared, ExpectedFiles};
+use super::index::Index;
 
 /// Everything that rows are made of.
 #[derive(Clone, Copy)]
 pub(super) struct Material<'m> {
     pub(super) case: &'m TestCase,
     pub(super) folder: &'m Folder<'m>,
-    pub(super) judge: &'m Judge,
-    pub(super) policies: &'m [Policy],
-    pub(super) runs: &'m [RunOutput],
+    pub(super) index: &'m Index<'m>,
 }
 
 /// The rows of all entries, in the order of the file and of the resources.
-pub(super) fn of(material: &Material<'_>, reader: &mut Reader) -> Vec<Row> {
+pub(super) fn of(material: &Material<'_>, files: &mut ExpectedFiles<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
     for entry in &material.case.results {
         let operation = operation_of(entry).unwrap_or_default();
@@ -37,7 +34,7 @@ pub(super) fn of(material: &Material<'_>, reader: &mut Reader) -> Vec<Row> {
                 rows: Vec::new(),
                 dropped: false,
             };
-            made.fill(reader);
+            made.fill(files);
             rows.append(&mut made.rows);
         }
     }
@@ -45,7 +42,7 @@ pub(super) fn of(material: &Material<'_>, reader: &mut Reader) -> Vec<Row> {
 }
 
 /// What an entry can name: a resource that was judged, or a payload that was not.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Key<'m> {
     Run(&'m RunOutput),
     Payload(&'m Text),
@@ -69,19 +66,14 @@ impl<'m> Key<'m> {
         }
     }
 
-    pub(super) fn is_named(self, text: &str) -> bool {
-        let (namespace, name) = match self {
+    /// Namespace and name.
+    pub(super) fn names(self) -> (&'m str, &'m str) {
+        match self {
             Key::Run(run) => {
                 let identity = &run.resource.identity;
                 (identity.namespace.as_str(), identity.name.as_str())
             }
             Key::Payload(path) => ("", path.as_str()),
-        };
-        let parts: Vec<&str> = text.split('/').collect();
-        match (self, parts.as_slice()) {
-            (_, [only]) => *only == name,
-            (Key::Run(_), [first, second]) => *first == namespace && *second == name,
-            (Key::Run(_) | Key::Payload(_), _) => false,
         }
     }
 
@@ -95,35 +87,23 @@ impl<'m> Key<'m> {
     }
 }
 
-/// Everything there is for an operation.
-pub(super) fn keys<'m>(material: &Material<'m>, operation: Option<Verb>) -> Vec<Key<'m>> {
-    let runs = material.runs.iter().filter(|run| run.operation == operation);
-    let payloads = material
-        .case
-        .json_payloads
-        .iter()
-        .map(|path| Key::Payload(&path.value));
-    let case = material.case;
-    let requests = case.http_payloads.iter().chain(&case.envoy_payloads);
-    runs.map(Key::Run)
-        .chain(payloads)
-        .chain(requests.map(|path| Key::Payload(&path.value)))
-        .collect()
-}
-
 /// The keys that an entry chooses: those it names, or all when it names none that is there.
 fn chosen<'m>(material: &Material<'m>, entry: &ExpectedResult, operation: Option<Verb>) -> Vec<Key<'m>> {
-    let all = keys(material, operation);
+    let keys = material.index.keys(operation);
     let mut chosen = Vec::new();
     if let Some(texts) = &entry.resources {
         for text in texts {
-            chosen.extend(all.iter().copied().filter(|key| key.is_named(&text.value)));
+            chosen.extend(keys.named(&text.value));
         }
         for spec in &entry.resource_specs {
-            chosen.extend(all.iter().copied().filter(|key| key.is_described(spec)));
+            chosen.extend(keys.all.iter().copied().filter(|key| key.is_described(spec)));
         }
     }
-    if chosen.is_empty() { all } else { chosen }
+    if chosen.is_empty() {
+        keys.all.clone()
+    } else {
+        chosen
+    }
 }
 
 /// The part of a policy's name that is compared.
@@ -153,7 +133,7 @@ struct Made<'r, 'm> {
 }
 
 impl Made<'_, '_> {
-    fn fill(&mut self, reader: &mut Reader) {
+    fn fill(&mut self, files: &mut ExpectedFiles<'_>) {
         let name = policy_name(self.entry);
         if let Key::Run(run) = self.key {
             for phase in [
@@ -162,11 +142,10 @@ impl Made<'_, '_> {
                 Phase::Validate,
                 Phase::Generate,
             ] {
-                self.phase(run, phase, name, reader);
+                self.phase(run, phase, name, files);
             }
         }
-        let is_later = |policy: &&Policy| policy.comes_later() && policy.meta().name.value == name;
-        if let Some(policy) = self.material.policies.iter().find(is_later) {
+        if let Some(policy) = self.material.index.later(name) {
             let what = format!(
                 "policies of kind {} are not evaluated yet",
                 policy.meta().gvk.kind
@@ -174,8 +153,7 @@ impl Made<'_, '_> {
             self.not_evaluated(what);
         }
         if self.rows.is_empty() && !self.dropped {
-            let refused = self.material.judge.chain.refused();
-            let row = match refused.iter().find(|refused| refused.policy.name == name) {
+            let row = match self.material.index.refused(name) {
                 Some(refused) => self.row(RowResult::Skip, RowReason::InvalidPolicy, &refused.text),
                 None => self.row(RowResult::Fail, RowReason::NotFound, ""),
             };
@@ -184,16 +162,13 @@ impl Made<'_, '_> {
     }
 
     /// The responses of one phase, one for each policy that takes part in it.
-    fn phase(&mut self, run: &RunOutput, phase: Phase, name: &str, reader: &mut Reader) {
+    fn phase(&mut self, run: &RunOutput, phase: Phase, name: &str, files: &mut ExpectedFiles<'_>) {
         let material = self.material;
-        for (position, plan) in material.judge.chain.plans().iter().enumerate() {
-            if plan.name().name != name {
-                continue;
-            }
+        for (position, plan) in material.index.plans(name).iter().copied() {
             let plan = match plan {
                 Plan::Classic(plan) => plan,
                 Plan::Validating(_) => {
-                    self.ruleless(run, phase, position, reader);
+                    self.ruleless(run, phase, position, files);
                     continue;
                 }
             };
@@ -211,7 +186,7 @@ impl Made<'_, '_> {
                 self.not_evaluated(format!("`{body}` is not evaluated yet"));
                 continue;
             }
-            let chained = phase == Phase::Validate && material.mutates_later();
+            let chained = phase == Phase::Validate && material.index.mutates_later();
             for verdict in verdicts
                 .into_iter()
                 .filter(|verdict| is_rule(self.entry, &verdict.rule))
@@ -223,7 +198,7 @@ impl Made<'_, '_> {
                         "a mutation of this test, which changes what is validated, is not evaluated yet";
                     self.not_evaluated(what.to_owned());
                 } else {
-                    self.verdict(run, verdict, position, reader);
+                    self.verdict(run, verdict, position, files);
                 }
             }
             if self.rows.is_empty() && !self.dropped {
@@ -235,16 +210,16 @@ impl Made<'_, '_> {
 
     /// The responses of a policy without rules, each with one verdict at most. One without a verdict counts
     /// as long as there is no row.
-    fn ruleless(&mut self, run: &RunOutput, phase: Phase, position: usize, reader: &mut Reader) {
+    fn ruleless(&mut self, run: &RunOutput, phase: Phase, position: usize, files: &mut ExpectedFiles<'_>) {
         let responses = run.outcome.responses.iter();
         for response in responses.filter(|response| response.plan == position && response.phase == phase) {
             for verdict in &response.verdicts {
-                if self.material.mutates_later() {
+                if self.material.index.mutates_later() {
                     let what =
                         "a mutation of this test, which changes what is validated, is not evaluated yet";
                     self.not_evaluated(what.to_owned());
                 } else {
-                    self.verdict(run, verdict, position, reader);
+                    self.verdict(run, verdict, position, files);
                 }
             }
             if self.rows.is_empty() && !self.dropped {
@@ -254,14 +229,14 @@ impl Made<'_, '_> {
         }
     }
 
-    fn verdict(&mut self, run: &RunOutput, verdict: &Verdict, plan: usize, reader: &mut Reader) {
+    fn verdict(&mut self, run: &RunOutput, verdict: &Verdict, plan: usize, files: &mut ExpectedFiles<'_>) {
         let got = match verdict.status {
             Status::Fail if !verdict.policy.is_scored() => Status::Warn,
             status => status,
         };
         let mut message = report_message(verdict).to_owned();
         let mut reason = None;
-        if let Some(compared) = self.compare(run, verdict, plan, reader) {
+        if let Some(compared) = self.compare(run, verdict, plan, files) {
             match compared {
                 Compared::Equal => {}
                 Compared::Different(paths) => {
@@ -301,29 +276,35 @@ impl Made<'_, '_> {
         self.rows.push(row);
     }
 
-    /// The comparison with the expected object, where the entry names one.
+    /// The comparison with the expected object, where the entry names one: with that of `patchedResources`,
+    /// and with any of those that are generated; of several differences the last is reported (A1.8).
     fn compare(
         &self,
         run: &RunOutput,
         verdict: &Verdict,
         plan: usize,
-        reader: &mut Reader,
+        files: &mut ExpectedFiles<'_>,
     ) -> Option<Compared> {
-        let file = match &self.entry.patched_resources {
-            Some(file) => file,
-            None => self.entry.generated_resources.first()?,
-        };
         let actual = match verdict.phase {
             Phase::Mutate => after(run, plan),
             Phase::VerifyImages | Phase::Validate | Phase::Generate => &run.resource.object,
         };
-        let path = self.material.folder.path(&file.value);
-        Some(compare::with_file(
-            actual,
-            &path,
-            self.material.judge.chain.kinds(),
-            reader,
-        ))
+        let mut compare = |file: &Located<Text>| {
+            let path = self.material.folder.path(&file.value);
+            files.compare(actual, &path)
+        };
+        let patched = self.entry.patched_resources.as_ref().map(&mut compare);
+        if let Some(Compared::Different(_) | Compared::Unreadable(_)) = patched {
+            return patched;
+        }
+        let mut generated = None;
+        for file in &self.entry.generated_resources {
+            generated = Some(compare(file));
+            if generated == Some(Compared::Equal) {
+                break;
+            }
+        }
+        generated.or(patched)
     }
 
     fn not_evaluated(&mut self, what: String) {
@@ -349,23 +330,6 @@ impl Made<'_, '_> {
             message: message.to_owned(),
             place: Some(entry.span),
         }
-    }
-}
-
-impl Material<'_> {
-    /// Whether some policy changes objects in a way that is not evaluated.
-    fn mutates_later(&self) -> bool {
-        let classic = self.judge.chain.plans().iter().any(|plan| match plan {
-            Plan::Classic(plan) => plan
-                .rules
-                .iter()
-                .any(|rule| matches!(rule.body, RuleBody::Later("mutate"))),
-            Plan::Validating(_) => false,
-        });
-        classic
-            || self.policies.iter().any(
-                |policy| matches!(policy, Policy::Later(later) if later.meta.gvk.kind.contains("Mutating")),
-            )
     }
 }
 

@@ -173,6 +173,7 @@ fn decode<T>(
     let content = read(&mut look, &tree);
     let mut diagnostics = findings.diagnostics;
     diagnostics.append(&mut look.diagnostics);
+    diagnostics.extend(codes::unexpected_kind(tree.cursor(), kind));
     Diagnosed {
         output: Decoded {
             content: Some(content),

@@ -85,6 +85,18 @@ fn a_result_that_never_comes_is_a_warning() {
 }
 
 #[test]
+fn a_file_that_says_it_is_something_else_is_read() {
+    let text = "apiVersion: cli.kyverno.io/v1alpha1\nkind: 5\nmetadata: {name: a}\n";
+    let Diagnosed { output, diagnostics } = decode_test(tree(text));
+    assert!(output.content.is_some());
+    assert_eq!(diagnostics[0].code, "unexpected-kind");
+    assert_eq!(
+        diagnostics[0].message,
+        "the file is read as a Test and says it is a `5`"
+    );
+}
+
+#[test]
 fn values_user_information_and_cluster_contents() {
     let values = "apiVersion: cli.kyverno.io/v1alpha1\nkind: Values\nglobalValues: {request.mode: dev}\nnamespaceSelector: [{name: ns1, labels: {env: prod}}]\npolicies:\n- name: pol\n  resources: [{name: pod-1, values: {request.operation: UPDATE}}]\n  rules: [{name: rule-1, values: {tier: gold}, foreachValues: {os: [linux]}}]\nsubresources: [{subresource: {name: deployments/scale, kind: Scale}, parentResource: {name: deployments, kind: Deployment}}]\n";
     let values = decode_values(tree(values)).output.content.unwrap();

@@ -7,7 +7,8 @@ mod table;
 
 pub use checks::CHECK_CODES;
 pub(crate) use object::{
-    helm_template, name_faults, not_a_policy, not_evaluated_yet, old_format, unknown_kind, without_type,
+    helm_template, name_faults, not_a_policy, not_evaluated_yet, old_format, unexpected_kind, unknown_kind,
+    without_type,
 };
 pub(crate) use shape::{
     ignored_field, listed, missing_field, none_given, not_allowed, out_of_bounds, replace, several_given,

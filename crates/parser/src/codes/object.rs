@@ -123,6 +123,21 @@ pub(crate) fn without_type(root: Cursor<'_>, kind: &str) -> Diagnostic {
     ))
 }
 
+/// A file whose kind is another one than its use says.
+pub(crate) fn unexpected_kind(root: Cursor<'_>, expected: &str) -> Option<Diagnostic> {
+    let kind = root.get("kind")?;
+    let found = kind.value.as_str().filter(|found| *found != expected)?;
+    Some(
+        Diagnostic::warning(
+            "unexpected-kind",
+            format!("the file is read as a {expected} and says it is a `{found}`"),
+        )
+        .at(kind.span())
+        .cause("`kyverno` does not look at it")
+        .help(format!("write `kind: {expected}`")),
+    )
+}
+
 /// A field that only the old form has.
 pub(crate) fn old_format(root: Cursor<'_>, key: &str) -> Option<Diagnostic> {
     let cursor = root.get(key).filter(|cursor| cursor.value.as_str() != Some(""))?;

@@ -75,6 +75,13 @@ pub const CODES: &[Code] = &[
         right: "attestors: [{count: 1}]",
     },
     Code {
+        name: "unexpected-kind",
+        summary: "a test, values or user file says that it is something else",
+        explanation: "Kyverno's command line does not look at what the kind of such a file is, as long as there is one, and neither do verdicts here. Editors and people do.",
+        wrong: "kind: Tests",
+        right: "kind: Test",
+    },
+    Code {
         name: "unknown-field",
         summary: "a field that the kind does not have",
         explanation: "A cluster would drop the field or refuse the document, and Kyverno's command line refuses the whole file; most often the name is misspelt or stands on the wrong level.",
