@@ -54,6 +54,23 @@ impl<'a> List<'a> {
         (0..self.len()).map(|position| self.get(position).unwrap_or(Value::Null))
     }
 
+    pub(crate) fn document(&self) -> Option<&document::List> {
+        match self {
+            List::Document(list) => Some(list),
+            List::Held(list) => Some(list),
+            List::Borrowed(_) | List::Shared(_) => None,
+        }
+    }
+
+    /// The items, unless they are those of a document.
+    pub(crate) fn items(&self) -> Option<&[Value<'a>]> {
+        match self {
+            List::Document(_) | List::Held(_) => None,
+            List::Borrowed(items) => Some(items),
+            List::Shared(items) => Some(items),
+        }
+    }
+
     /// The same, borrowed from this one.
     #[must_use]
     pub fn reborrow(&'a self) -> List<'a> {
@@ -259,6 +276,23 @@ impl<'a> Map<'a> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    pub(crate) fn document(&self) -> Option<&document::Map> {
+        match self {
+            Map::Document(map) => Some(map),
+            Map::Held(map) => Some(map),
+            Map::Borrowed(_) | Map::Shared(_) => None,
+        }
+    }
+
+    /// The entries, unless they are those of a document.
+    pub(crate) fn entries(&self) -> Option<&Entries<'a>> {
+        match self {
+            Map::Document(_) | Map::Held(_) => None,
+            Map::Borrowed(entries) => Some(entries),
+            Map::Shared(entries) => Some(entries),
+        }
     }
 
     /// The value under a key; numbers are found whatever their kind.

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::collection::{List, Map};
 use crate::fault::Fault;
 use crate::meter::Meter;
 use crate::number;
@@ -20,31 +21,8 @@ pub fn equal(left: &Value<'_>, right: &Value<'_>, meter: &mut Meter) -> Result<b
 fn same(left: &Value<'_>, right: &Value<'_>, meter: &mut Meter) -> Result<Option<bool>, Fault> {
     meter.step()?;
     let equal = match (left, right) {
-        (Value::List(left), Value::List(right)) => {
-            if left.len() != right.len() {
-                return Ok(Some(false));
-            }
-            for (left, right) in left.iter().zip(right.iter()) {
-                if same(&left, &right, meter)? == Some(false) {
-                    return Ok(Some(false));
-                }
-            }
-            true
-        }
-        (Value::Map(left), Value::Map(right)) => {
-            if left.len() != right.len() {
-                return Ok(Some(false));
-            }
-            for (key, left) in left.iter() {
-                let Some(right) = right.get(&key) else {
-                    return Ok(Some(false));
-                };
-                if same(&left, &right, meter)? == Some(false) {
-                    return Ok(Some(false));
-                }
-            }
-            true
-        }
+        (Value::List(left), Value::List(right)) => return same_list(left, right, meter).map(Some),
+        (Value::Map(left), Value::Map(right)) => return same_map(left, right, meter).map(Some),
         (Value::Optional(left), Value::Optional(right)) => match (left, right) {
             (None, None) => true,
             (Some(left), Some(right)) => return same(left, right, meter),
@@ -68,6 +46,63 @@ fn same(left: &Value<'_>, right: &Value<'_>, meter: &mut Meter) -> Result<Option
         _ => same_scalar(left, right),
     };
     Ok(Some(equal))
+}
+
+fn same_list(left: &List<'_>, right: &List<'_>, meter: &mut Meter) -> Result<bool, Fault> {
+    if left.len() != right.len() {
+        return Ok(false);
+    }
+    if let (Some(left), Some(right)) = (left.document(), right.document())
+        && left.is_shared_with(right)
+    {
+        // A document holds nothing that is not equal to itself.
+        return Ok(true);
+    }
+    if let (Some(left), Some(right)) = (left.items(), right.items()) {
+        for (left, right) in left.iter().zip(right) {
+            if same(left, right, meter)? == Some(false) {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
+    }
+    for (left, right) in left.iter().zip(right.iter()) {
+        if same(&left, &right, meter)? == Some(false) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn same_map(left: &Map<'_>, right: &Map<'_>, meter: &mut Meter) -> Result<bool, Fault> {
+    if left.len() != right.len() {
+        return Ok(false);
+    }
+    if let (Some(left), Some(right)) = (left.document(), right.document())
+        && left.is_shared_with(right)
+    {
+        return Ok(true);
+    }
+    if let (Some(left), Some(right)) = (left.entries(), right.entries()) {
+        for (key, left) in left.iter() {
+            let Some(right) = right.get(key) else {
+                return Ok(false);
+            };
+            if same(left, right, meter)? == Some(false) {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
+    }
+    for (key, left) in left.iter() {
+        let Some(right) = right.get(&key) else {
+            return Ok(false);
+        };
+        if same(&left, &right, meter)? == Some(false) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn same_scalar(left: &Value<'_>, right: &Value<'_>) -> bool {

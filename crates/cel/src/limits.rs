@@ -20,13 +20,14 @@ impl Limits {
     pub const STANDARD: Limits = Limits {
         code_points: 100_000,
         cost: 1_000_000,
-        room: 256 << 20,
-        steps: 50_000_000,
+        room: 64 << 20,
+        steps: 5_000_000,
     };
 
-    /// The same where evaluation is not charged, as in generating and deleting policies.
+    /// The same where the reference does not charge, as in generating and deleting policies: what an
+    /// evaluation costs is how long it takes, so that there is a limit all the same, a generous one.
     pub const FREE: Limits = Limits {
-        cost: u64::MAX,
+        cost: 20_000_000,
         ..Limits::STANDARD
     };
 }

@@ -40,11 +40,21 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
         4 => usize::try_from(arguments.int(3)?).unwrap_or(usize::MAX),
         _ => usize::MAX,
     };
+    // What can not be paid for is not made.
+    arguments.meter.afford(arguments.get(0).size().div_ceil(5))?;
     let (text, old, new) = (arguments.text(0)?, arguments.text(1)?, arguments.text(2)?);
     let places = text.matches(old).count().min(most);
     let grows = new.len().saturating_sub(old.len()).saturating_mul(places);
     let room = text.len().saturating_add(grows);
     arguments.meter.take(room)?;
     let (text, old, new) = (arguments.text(0)?, arguments.text(1)?, arguments.text(2)?);
-    Ok(Value::from(text.replacen(old, new, places)))
+    let mut made = String::with_capacity(room);
+    let mut rest = 0;
+    for (start, part) in text.match_indices(old).take(places) {
+        made.push_str(text.get(rest..start).unwrap_or_default());
+        made.push_str(new);
+        rest = start + part.len();
+    }
+    made.push_str(text.get(rest..).unwrap_or_default());
+    Ok(Value::from(made))
 }

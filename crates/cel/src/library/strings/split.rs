@@ -1,7 +1,7 @@
 //! `split`: the parts between separators.
 
 use crate::library::{cost, estimate};
-use crate::{Arguments, Example, Fault, Function, Overload, Shape, Value};
+use crate::{Arguments, Example, Fault, Function, Overload, Shape, Str, Value};
 
 pub(super) const FUNCTION: Function = Function {
     name: "split",
@@ -44,21 +44,41 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
         3 => usize::try_from(arguments.int(2)?).unwrap_or(usize::MAX),
         _ => usize::MAX,
     };
+    // The parts of a text that lies in a document lie there too.
+    if let Value::String(Str::Borrowed(text)) = *arguments.get(0) {
+        let parts = parts(text, arguments.text(1)?, most);
+        arguments.meter.take_values(parts.len())?;
+        let borrowed = |part| Value::String(Str::Borrowed(part));
+        return Ok(Value::list(parts.into_iter().map(borrowed).collect()));
+    }
     let (text, separator) = (arguments.text(0)?, arguments.text(1)?);
-    let parts: Vec<String> = if most == 0 {
-        Vec::new()
-    } else if separator.is_empty() {
-        let mut parts: Vec<String> = text.chars().take(most - 1).map(String::from).collect();
-        let rest: String = text.chars().skip(most - 1).collect();
-        if !rest.is_empty() {
-            parts.push(rest);
-        }
-        parts
-    } else {
-        text.splitn(most, separator).map(str::to_owned).collect()
-    };
+    let parts: Vec<Value<'_>> = parts(text, separator, most)
+        .into_iter()
+        .map(Value::text)
+        .collect();
     let bytes = text.len();
     arguments.meter.take(bytes)?;
     arguments.meter.take_values(parts.len())?;
-    Ok(Value::list(parts.into_iter().map(Value::from).collect()))
+    Ok(Value::list(parts))
+}
+
+fn parts<'t>(text: &'t str, separator: &str, most: usize) -> Vec<&'t str> {
+    if most == 0 {
+        return Vec::new();
+    }
+    if !separator.is_empty() {
+        return text.splitn(most, separator).collect();
+    }
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if parts.len() + 1 == most {
+            parts.push(rest);
+            break;
+        }
+        let (part, behind) = rest.split_at(first.len_utf8());
+        parts.push(part);
+        rest = behind;
+    }
+    parts
 }
