@@ -56,7 +56,7 @@ impl<'a> List<'a> {
 
     pub(crate) fn document(&self) -> Option<&document::List> {
         match self {
-            List::Document(list) => Some(list),
+            List::Document(list) | List::Typed(list) => Some(list),
             List::Held(list) => Some(list),
             List::Borrowed(_) | List::Shared(_) => None,
         }
@@ -65,7 +65,7 @@ impl<'a> List<'a> {
     /// The items, unless they are those of a document.
     pub(crate) fn items(&self) -> Option<&[Value<'a>]> {
         match self {
-            List::Document(_) | List::Held(_) => None,
+            List::Document(_) | List::Typed(_) | List::Held(_) => None,
             List::Borrowed(items) => Some(items),
             List::Shared(items) => Some(items),
         }
@@ -280,7 +280,7 @@ impl<'a> Map<'a> {
 
     pub(crate) fn document(&self) -> Option<&document::Map> {
         match self {
-            Map::Document(map) => Some(map),
+            Map::Document(map) | Map::Typed(map) => Some(map),
             Map::Held(map) => Some(map),
             Map::Borrowed(_) | Map::Shared(_) => None,
         }
@@ -289,7 +289,7 @@ impl<'a> Map<'a> {
     /// The entries, unless they are those of a document.
     pub(crate) fn entries(&self) -> Option<&Entries<'a>> {
         match self {
-            Map::Document(_) | Map::Held(_) => None,
+            Map::Document(_) | Map::Typed(_) | Map::Held(_) => None,
             Map::Borrowed(entries) => Some(entries),
             Map::Shared(entries) => Some(entries),
         }
