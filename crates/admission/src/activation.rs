@@ -199,10 +199,6 @@ impl<'a> sekisho_cel::Activation<'a> for Here<'_, '_, 'a> {
         Some(self.activation.variable_at(position))
     }
 
-    fn has_field(&self, slot: usize, name: &str) -> Option<bool> {
-        (Some(slot) == self.place.variables).then(|| self.activation.variables.find(name).is_some())
-    }
-
     fn answer(&self, function: &str, arguments: &[Value<'a>], meter: &mut Meter) -> Result<Value<'a>, Fault> {
         self.activation.world.answer(function, arguments, meter)
     }

@@ -26,13 +26,9 @@ pub trait Activation<'a> {
     }
 
     /// The field of a variable whose fields are computed when they are asked for; nothing if it is no such
-    /// variable. What the computation costs is charged to the meter.
+    /// variable. What the computation costs is charged to the meter. `has()` computes it too, and fails
+    /// when that fails.
     fn field(&self, _slot: usize, _name: &str, _meter: &mut Meter) -> Option<Result<Value<'a>, Fault>> {
-        None
-    }
-
-    /// Whether such a variable has a field; nothing if it is no such variable.
-    fn has_field(&self, _slot: usize, _name: &str) -> Option<bool> {
         None
     }
 

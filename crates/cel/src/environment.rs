@@ -36,6 +36,11 @@ pub trait Types: fmt::Debug + Send + Sync {
 
     /// The type of a field; nothing if the type has no such field.
     fn field(&self, type_name: &str, field: &str) -> Option<Type>;
+
+    /// Whether the name of a type is an expression, whose value is the type.
+    fn is_value(&self, _name: &str) -> bool {
+        true
+    }
 }
 
 /// What the compiler knows. Build one, share it; it does not change.
@@ -52,6 +57,7 @@ pub struct Environment {
     objects: BTreeMap<Text, BTreeMap<Text, Type>>,
     provider: Option<Arc<dyn Types>>,
     equalities: BTreeMap<&'static str, Estimate>,
+    names: BTreeMap<Text, Type>,
 }
 
 #[derive(Debug, Clone)]
@@ -94,6 +100,7 @@ impl Environment {
             objects: BTreeMap::new(),
             provider: None,
             equalities: BTreeMap::new(),
+            names: BTreeMap::new(),
         };
         for function in libraries.iter().flat_map(|library| library.functions) {
             if function.since <= release {
@@ -149,6 +156,11 @@ impl Environment {
         self.provider = Some(provider);
     }
 
+    /// Lets a name be an expression whose value is a type.
+    pub fn declare_type(&mut self, name: &str, ty: Type) {
+        self.names.insert(Text::new(name), ty);
+    }
+
     /// Lets the static estimate of `==` between two values of a type with this name be another one than
     /// that by their sizes.
     pub fn estimate_equality(&mut self, type_name: &'static str, estimate: Estimate) {
@@ -188,6 +200,21 @@ impl Environment {
                 self.equalities.get(name.as_str()).copied()
             }
             _ => None,
+        }
+    }
+
+    /// The type that was given a name.
+    pub(crate) fn type_named(&self, name: &str) -> Option<&Type> {
+        self.names.get(name)
+    }
+
+    /// Whether the name of a type is an expression.
+    pub(crate) fn is_named_value(&self, name: &str) -> bool {
+        match &self.provider {
+            Some(provider) if !self.objects.contains_key(name) && provider.is_type(name) => {
+                provider.is_value(name)
+            }
+            _ => true,
         }
     }
 

@@ -3,7 +3,7 @@
 use sekisho_document as document;
 
 use crate::activation::Activation;
-use crate::collection::{Entries, Map};
+use crate::collection::{Entries, List, Map};
 use crate::fault::Fault;
 use crate::function::Arguments;
 use crate::message;
@@ -240,7 +240,14 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                 break;
             };
             optional |= qualifier.optional;
-            match self.qualify(&value, &qualifier.by, optional)? {
+            let found = self.qualify(&value, &qualifier.by, optional);
+            // Such a fault is a value to the reference, which fails only one step further.
+            if let (Err(Fault::Error(_)), Value::List(List::Typed(_))) = (&found, &value)
+                && !rest.as_slice().is_empty()
+            {
+                self.meter.spend(1)?;
+            }
+            match found? {
                 Some(found) => value = found,
                 None => return Ok(Reached::Optional(None)),
             }
@@ -424,7 +431,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             [only] => only.cost,
             _ => None,
         };
-        let units = match call.cost.or_else(by_overload) {
+        let units = match by_overload().or(call.cost) {
             Some(cost) => cost(values, answer),
             None => 1,
         };

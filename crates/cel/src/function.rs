@@ -33,7 +33,7 @@ pub struct Function {
     /// For functions that look at the types of their arguments themselves. Without it, the first overload
     /// whose types fit is called.
     pub body: Option<Body>,
-    /// What a call costs, whichever overload it is.
+    /// What a call costs whose overload says nothing, or may be one of several.
     pub cost: Option<Cost>,
     /// What a call may cost, by what is known before.
     pub estimate: Option<Estimate>,

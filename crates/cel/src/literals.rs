@@ -151,7 +151,9 @@ impl Inspector<'_> {
                 })
             }
             _ => match self.checked.ty(argument) {
-                Type::Optional(_) | Type::Object(_) | Type::Any | Type::Wrapper(_) => Err(argument),
+                Type::Optional(_) | Type::Object(_) | Type::Abstract(..) | Type::Any | Type::Wrapper(_) => {
+                    Err(argument)
+                }
                 _ => Ok(()),
             },
         }

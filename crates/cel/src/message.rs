@@ -89,7 +89,7 @@ pub(crate) fn type_named(name: &str, environment: &Environment) -> Option<Type> 
         _ => match well_known(name) {
             Some(kind) => kind.ty(),
             None if environment.is_object(name) => Type::object(name),
-            None => return None,
+            None => return environment.type_named(name).cloned(),
         },
     };
     Some(ty)

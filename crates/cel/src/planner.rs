@@ -71,13 +71,13 @@ impl Planner<'_> {
         match tree.node(node) {
             Node::Fault => Ok(self.constant(Value::Null, node)),
             Node::Literal(literal) => Ok(self.constant(literal_value(literal), node)),
-            Node::Identifier(_) => Ok(self.name(node)),
+            Node::Identifier(_) => self.name(node),
             Node::Select { operand, field } => match self.checked.meaning(node) {
                 Meaning::Plain => {
                     let by = By::Field(field.clone());
                     self.qualified(node, *operand, by, false)
                 }
-                _ => Ok(self.name(node)),
+                _ => self.name(node),
             },
             Node::OptionalSelect { operand, field } => {
                 let by = By::Field(field.clone());
@@ -135,22 +135,25 @@ impl Planner<'_> {
         planned
     }
 
-    fn name(&mut self, node: NodeId) -> StepId {
+    fn name(&mut self, node: NodeId) -> Planned {
         let root = match self.checked.meaning(node) {
             Meaning::Variable(slot) => Root::Variable(*slot),
             Meaning::Local(slot) => Root::Local(*slot),
             Meaning::Type(name) => {
+                if !self.environment.is_named_value(name) {
+                    return Err(format!("reference to undefined type: {name}"));
+                }
                 let name = Value::Type(Str::from(name.to_string()));
-                return self.constant(name, node);
+                return Ok(self.constant(name, node));
             }
-            Meaning::Constant(value) => return self.constant(Value::Int(*value), node),
-            Meaning::Plain | Meaning::Call(_) => return self.constant(Value::Null, node),
+            Meaning::Constant(value) => return Ok(self.constant(Value::Int(*value), node)),
+            Meaning::Plain | Meaning::Call(_) => return Ok(self.constant(Value::Null, node)),
         };
         let attribute = Attribute {
             root,
             qualifiers: Box::default(),
         };
-        self.add(Step::Attribute(Box::new(attribute)), node)
+        Ok(self.add(Step::Attribute(Box::new(attribute)), node))
     }
 
     /// A way from an operand one step further.

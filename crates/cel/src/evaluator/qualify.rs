@@ -58,10 +58,10 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         }
         if before.is_empty()
             && let Root::Variable(slot) = attribute.root
-            && self.activation.has_field(slot as usize, name) == Some(true)
+            && let Some(answer) = self.activation.field(slot as usize, name, self.meter)
         {
             self.meter.spend(1)?;
-            return Ok(true);
+            return answer.map(|_| true);
         }
         let value = match self.reach(&attribute.root, before)? {
             Reached::Optional(None) => return Ok(false),

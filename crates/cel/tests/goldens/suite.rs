@@ -20,17 +20,10 @@ impl Row {
     pub(crate) fn expression(&self) -> &str {
         self.test["expr"].as_str().unwrap_or_default()
     }
-
-    pub(crate) fn phase(&self) -> String {
-        self.golden["k8s_env"]["phase"]
-            .as_str()
-            .unwrap_or("value")
-            .to_owned()
-    }
 }
 
-pub(crate) fn load() -> Option<Suite> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/cel");
+/// The suite in a folder of recorded answers; nothing if it is absent.
+pub(crate) fn load_from(folder: &Path) -> Option<Suite> {
     let goldens = std::fs::read_to_string(folder.join("goldens.jsonl")).ok()?;
     let mut tests: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for file in std::fs::read_dir(folder.join("suite")).ok()? {

@@ -3,7 +3,7 @@
 use sekisho_cel::library::{self, estimate};
 use sekisho_cel::{Environment, Estimate, Library, Limits, Release, Rules, Shape};
 
-use super::authz::{AUTHORIZER, RESOURCE_CHECK};
+use super::authz::{self, AUTHORIZER, RESOURCE_CHECK};
 use super::objects::{self, NAMESPACE, REQUEST};
 use super::variables::VARIABLES;
 use super::{JSON_PATCH, KUBERNETES, cidr, format, ip, jsonpatch, kyverno, quantity, semver, url};
@@ -93,10 +93,24 @@ pub fn environment(place: Place, release: Release) -> Environment {
     }
     objects::declare(&mut environment);
     (row.types)(&mut environment);
+    prepare(&mut environment);
+    environment
+}
+
+/// Declares what the libraries of Kubernetes need besides their functions, for environments that are built
+/// of them without a place.
+pub fn prepare(environment: &mut Environment) {
     for (name, comparing) in COMPARING {
         environment.estimate_equality(name, *comparing);
     }
-    environment
+    for name in authz::TYPES {
+        environment.estimate_equality(name, estimate::one);
+    }
+    for shape in [cidr::SHAPE, ip::SHAPE] {
+        if let Shape::Opaque(name) = shape {
+            environment.declare_type(name, shape.to_type());
+        }
+    }
 }
 
 /// What `==` of values of a type may cost, where it is not by their sizes.

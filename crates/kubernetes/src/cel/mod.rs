@@ -12,13 +12,14 @@ mod lists;
 mod objects;
 mod quantity;
 mod regex;
+mod request;
 mod semver;
 mod typecheck;
 mod url;
 mod variables;
 
 pub use cidr::{CIDR, CidrValue};
-pub use environment::{Place, Row, Variable, environment, row};
+pub use environment::{Place, Row, Variable, environment, prepare, row};
 pub use format::FORMAT;
 pub use ip::{IP, IpValue};
 pub use jsonpatch::{JSON_PATCH, OBJECT, PATCH, applied, name_fault};
@@ -26,10 +27,11 @@ pub use lists::{LISTS, LISTS_BEFORE_INCLUDES};
 pub use objects::{NAMESPACE, REQUEST};
 pub use quantity::{QUANTITY, QuantityValue};
 pub use regex::REGEX;
+pub use request::{namespace, request};
 pub use semver::{SEMVER, SemverValue};
 pub use typecheck::{TypeCheck, TypeWarning};
 pub use url::{URL, UrlValue};
-pub use variables::VariableTypes;
+pub use variables::{PolicyVariables, VariableTypes};
 
 use sekisho_cel::Library;
 

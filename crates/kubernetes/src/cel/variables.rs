@@ -1,10 +1,34 @@
 //! The types of `variables.x`: a struct that grows with each variable of a policy.
 
-use sekisho_cel::{Environment, Type};
+use std::any::Any;
+
+use sekisho_cel::{Environment, Opaque, Type, Value};
 use sekisho_document::Text;
 
 /// The type of `variables`.
 pub(super) const VARIABLES: &str = "kubernetes.variables";
+
+/// What `variables` is without a field: a value that nothing can be done with.
+#[derive(Debug, Clone, Copy)]
+pub struct PolicyVariables;
+
+impl Opaque for PolicyVariables {
+    fn type_name(&self) -> &str {
+        VARIABLES
+    }
+
+    fn equals(&self, _: &Value<'_>) -> Option<bool> {
+        None
+    }
+
+    fn text(&self) -> Option<String> {
+        None
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
 
 /// The variables that a policy has so far, with their types.
 #[derive(Debug, Clone, Default)]

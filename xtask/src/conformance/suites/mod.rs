@@ -1,6 +1,7 @@
 //! The suites that can be run: one file each, named after the folder in the corpus.
 
 mod admission;
+mod cel;
 mod field_cases;
 mod jmespath;
 mod kyverno_apply;
@@ -22,6 +23,10 @@ pub(super) const SUITES: &[Suite] = &[
     Suite {
         name: "admission",
         run: admission::run,
+    },
+    Suite {
+        name: "cel",
+        run: cel::run,
     },
     Suite {
         name: "field-cases",

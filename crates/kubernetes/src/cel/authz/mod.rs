@@ -42,4 +42,13 @@ const GROUP_CHECK: Shape = Shape::Object(values::GROUP_CHECK);
 pub(super) const RESOURCE_CHECK: Shape = Shape::Object(values::RESOURCE_CHECK);
 const DECISION: Shape = Shape::Object(values::DECISION);
 
+/// The names of the types.
+pub(super) const TYPES: &[&str] = &[
+    values::AUTHORIZER,
+    values::PATH_CHECK,
+    values::GROUP_CHECK,
+    values::RESOURCE_CHECK,
+    values::DECISION,
+];
+
 const SINCE: Release = Release(27);

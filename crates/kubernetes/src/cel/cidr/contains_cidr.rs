@@ -17,7 +17,7 @@ pub(super) const FUNCTION: Function = Function {
             Shape::Bool,
             call,
         )
-        .costs(cost, estimate_text),
+        .costs(cost_of_text, estimate_text),
         Overload::method("cidr_contains_cidr", &[SHAPE, SHAPE], Shape::Bool, call).costs(cost, estimate),
     ],
     cost: Some(cost),
@@ -40,9 +40,15 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
 
 /// Besides looking, the lengths are compared.
 fn cost(arguments: &[Value<'_>], _: &Result<Value<'_>, Fault>) -> u64 {
-    sizes::looking(arguments)
-        .saturating_add(tenth(size_at(arguments, 0)))
-        .saturating_add(1)
+    sizes::looking(arguments) + comparing(arguments)
+}
+
+fn cost_of_text(arguments: &[Value<'_>], _: &Result<Value<'_>, Fault>) -> u64 {
+    sizes::looking_for_text(arguments) + comparing(arguments)
+}
+
+fn comparing(arguments: &[Value<'_>]) -> u64 {
+    tenth(size_at(arguments, 0)) + 1
 }
 
 fn compared(looking: Bounds) -> CallEstimate {

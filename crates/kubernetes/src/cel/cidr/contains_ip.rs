@@ -15,7 +15,7 @@ pub(super) const FUNCTION: Function = Function {
             Shape::Bool,
             call,
         )
-        .costs(cost, estimate_text),
+        .costs(cost_of_text, estimate_text),
         Overload::method("cidr_contains_ip_ip", &[SHAPE, ip::SHAPE], Shape::Bool, call).costs(cost, estimate),
     ],
     cost: Some(cost),
@@ -39,6 +39,10 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
 
 fn cost(arguments: &[Value<'_>], _: &Result<Value<'_>, Fault>) -> u64 {
     sizes::looking(arguments)
+}
+
+fn cost_of_text(arguments: &[Value<'_>], _: &Result<Value<'_>, Fault>) -> u64 {
+    sizes::looking_for_text(arguments)
 }
 
 fn estimate(_: &Operands<'_>) -> CallEstimate {

@@ -1,5 +1,6 @@
 //! The parts of a range.
 
+use sekisho_cel::library::{cost, estimate};
 use sekisho_cel::{Arguments, Example, Fault, Function, Overload, Shape, Value};
 
 use super::ip::{self, IpValue};
@@ -9,7 +10,9 @@ use crate::address::Prefix;
 pub(super) const IP: Function = Function {
     name: "ip",
     since: SINCE,
-    overloads: &[Overload::method("cidr_ip", &[SHAPE], ip::SHAPE, address)],
+    overloads: &[
+        Overload::method("cidr_ip", &[SHAPE], ip::SHAPE, address).costs(cost::of_operand, estimate::one)
+    ],
     summary: "gives the address of a range as it was written",
     examples: &[Example {
         expression: "cidr('192.168.1.5/24').ip()",

@@ -34,7 +34,7 @@ const FUNCTIONS: &[Function] = &[
 
 /// The name of the type.
 pub(super) const TYPE: &str = "net.CIDR";
-const SHAPE: Shape = Shape::Opaque(TYPE);
+pub(super) const SHAPE: Shape = Shape::Opaque(TYPE);
 const SINCE: Release = Release(30);
 
 /// A range as a value of an expression.

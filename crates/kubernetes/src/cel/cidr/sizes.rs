@@ -3,13 +3,14 @@
 use sekisho_cel::library::cost::{size_at, tenth};
 use sekisho_cel::{Bounds, Operands, Value};
 
-/// A fifth of the range, and a tenth of an argument that has to be read first.
+/// A fifth of the range.
 pub(super) fn looking(arguments: &[Value<'_>]) -> u64 {
-    let range = size_at(arguments, 0).div_ceil(5);
-    match arguments.get(1) {
-        Some(Value::String(_)) => range.saturating_add(tenth(size_at(arguments, 1))),
-        _ => range,
-    }
+    size_at(arguments, 0).div_ceil(5)
+}
+
+/// The same, and a tenth of an argument that has to be read first.
+pub(super) fn looking_for_text(arguments: &[Value<'_>]) -> u64 {
+    looking(arguments).saturating_add(tenth(size_at(arguments, 1)))
 }
 
 /// The bytes that the bits of a range may cover, as far as is known before.

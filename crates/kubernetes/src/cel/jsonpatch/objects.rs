@@ -35,6 +35,10 @@ impl Types for Mutations {
             _ => Type::Object(Text::default()),
         })
     }
+
+    fn is_value(&self, _name: &str) -> bool {
+        false
+    }
 }
 
 fn is_object(name: &str) -> bool {

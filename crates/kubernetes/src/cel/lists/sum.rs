@@ -6,24 +6,29 @@ use sekisho_cel::{Arguments, Example, Fault, Function, Overload, Shape, Value};
 pub(super) const FUNCTION: Function = Function {
     name: "sum",
     overloads: &[
-        Overload::method("list_int_sum_int", &[Shape::List(&Shape::Int)], Shape::Int, call),
+        Overload::method(
+            "list_int_sum_int",
+            &[Shape::List(&Shape::Int)],
+            Shape::Int,
+            sum_of_ints,
+        ),
         Overload::method(
             "list_uint_sum_uint",
             &[Shape::List(&Shape::Uint)],
             Shape::Uint,
-            call,
+            sum_of_uints,
         ),
         Overload::method(
             "list_double_sum_double",
             &[Shape::List(&Shape::Double)],
             Shape::Double,
-            call,
+            sum_of_doubles,
         ),
         Overload::method(
             "list_duration_sum_duration",
             &[Shape::List(&Shape::Duration)],
             Shape::Duration,
-            call,
+            sum_of_durations,
         ),
     ],
     cost: Some(cost::traversal),
@@ -42,13 +47,28 @@ pub(super) const FUNCTION: Function = Function {
     ..Function::USUAL
 };
 
-fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+fn sum_of_ints<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    sum(arguments, Value::Int(0))
+}
+
+fn sum_of_uints<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    sum(arguments, Value::Uint(0))
+}
+
+fn sum_of_doubles<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    sum(arguments, Value::Double(0.0))
+}
+
+fn sum_of_durations<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    sum(arguments, Value::Duration(0))
+}
+
+/// The zero tells what an empty list gives: nothing in it says what kind it is of.
+fn sum<'a>(arguments: &mut Arguments<'_, 'a>, zero: Value<'a>) -> Result<Value<'a>, Fault> {
     let list = arguments.list(0)?.clone();
     arguments.meter.step_by(list.len())?;
-    let mut items = list.iter();
-    // Nothing tells what kind of zero an empty list wants, but the first overload of the reference.
-    let mut sum = items.next().unwrap_or(Value::Int(0));
-    for item in items {
+    let mut sum = zero;
+    for item in list.iter() {
         sum = add(&sum, &item)?;
     }
     Ok(sum)

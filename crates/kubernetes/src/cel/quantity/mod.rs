@@ -8,7 +8,7 @@ use std::any::Any;
 
 use sekisho_cel::{Function, Library, Opaque, Release, Shape, Value};
 
-use crate::{Format, Quantity};
+use crate::Quantity;
 
 /// Quantities.
 pub const QUANTITY: Library = Library {
@@ -52,13 +52,12 @@ impl QuantityValue {
         }
     }
 
-    /// A number without suffix is shown as written, even with a sign or a point behind it, unless the
-    /// canonical form has a suffix.
+    /// What differs from the canonical form in no more than a plus, a point without digits behind it or a
+    /// large `E` is shown as it was written.
     fn read(quantity: Quantity, text: &str) -> QuantityValue {
-        let digits = text.trim_start_matches(['+', '-']).trim_end_matches('.');
-        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-        let fits = || quantity.to_string().ends_with(|last: char| last.is_ascii_digit());
-        let written = (is_plain && quantity.format == Format::DecimalSi && fits()).then(|| text.into());
+        let plain = text.trim_start_matches('+').replacen('.', "", 1);
+        let written = plain.eq_ignore_ascii_case(&quantity.to_string());
+        let written = written.then(|| text.into());
         QuantityValue { quantity, written }
     }
 }
