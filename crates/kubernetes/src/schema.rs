@@ -45,6 +45,8 @@ pub struct Structure {
     pub atomic: bool,
     /// Whether fields that it does not have are kept.
     pub keeps_unknown: bool,
+    /// Whether its status is set apart from the rest. Custom kinds only.
+    pub status_apart: bool,
     /// Whether it is held as a Go structure rather than as the data that was sent.
     pub is_go: bool,
     /// Positions of the fields that are there even if nobody wrote them.
@@ -166,7 +168,7 @@ impl Schema {
                 version: version.name.clone(),
                 kind: definition.kind.clone(),
             };
-            let id = definition::add(self, &kind, &version.schema);
+            let id = definition::add(self, &kind, version);
             self.custom.insert(kind, id);
         }
     }
@@ -233,6 +235,7 @@ impl Structure {
             is_kind: false,
             atomic: false,
             keeps_unknown: false,
+            status_apart: false,
             is_go: false,
             always: Vec::new(),
             rules: Vec::new(),

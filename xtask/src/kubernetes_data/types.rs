@@ -151,6 +151,9 @@ const POINTERS: &[(&str, &str)] = &[
     ("WebhookClientConfig", "url"),
 ];
 
+/// The field of those types that is printed although it is not required.
+const PRINTED: (&str, &str) = ("CustomResourceDefinitionStatus", "conditions");
+
 /// All types that an object can hold: those of kinds that are no lists, and what they refer to.
 fn reachable(types: &Map<String, Value>) -> Result<BTreeSet<String>> {
     let mut open: Vec<String> = Vec::new();
@@ -296,7 +299,8 @@ fn write_field(
         None => {
             let listed = POINTERS.contains(&(owner.1.as_str(), name));
             let pointer = listed || (is_structure && default.is_none() && !required);
-            marks(pointer, !required, false, required)
+            let printed = required || (owner.1.as_str(), name) == PRINTED;
+            marks(pointer, !printed, false, required)
         }
     };
     let default = match default {

@@ -2,15 +2,19 @@
 //! (schema reference §4).
 
 mod admissionregistration;
+mod admitted;
 mod apps;
 mod autoscaling;
 mod batch;
 mod core;
+mod created;
 mod custom;
 mod extensions;
 mod flowcontrol;
 mod networking;
+mod pod_level;
 mod pods;
+mod quality;
 mod rbac;
 mod resource;
 mod storage;
@@ -29,12 +33,24 @@ const DEPTH: usize = 500;
 pub(super) struct Rule {
     /// Package and name of the type.
     of: (&'static str, &'static str),
+    stage: Stage,
     /// The first version that does so.
     since: Version,
     /// What is set where nothing is.
     set: &'static [(&'static str, Given)],
     /// What depends on more than one field.
     more: Option<fn(&mut Map)>,
+}
+
+/// When something is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// When an object is decoded, and after every patch.
+    Decoded,
+    /// By plugins before the mutating policies, when an object is created.
+    Admitted,
+    /// Between the mutating and the validating phase, when an object is created.
+    Created,
 }
 
 /// What is set.
@@ -51,10 +67,12 @@ enum Given {
 /// All rules; several for one type are applied in their order.
 const RULES: &[&[Rule]] = &[
     admissionregistration::RULES,
+    admitted::RULES,
     apps::RULES,
     autoscaling::RULES,
     batch::RULES,
     core::RULES,
+    created::RULES,
     extensions::RULES,
     flowcontrol::RULES,
     networking::RULES,
@@ -68,6 +86,7 @@ const RULES: &[&[Rule]] = &[
 impl Rule {
     const USUAL: Rule = Rule {
         of: ("", ""),
+        stage: Stage::Decoded,
         since: Version::new(1, 0),
         set: &[],
         more: None,
@@ -116,40 +135,58 @@ impl Schema {
         }
         let view = self.go_view(object, kind);
         let Value::Map(map) = &view else { return view };
-        match self.default_structure(structure, map, DEPTH) {
+        match self.apply(structure, map, Stage::Decoded, DEPTH) {
             Some(map) => Value::Map(map),
             None => view,
         }
     }
 
     /// Nothing where nothing changes; so for the rest.
-    fn default_structure(&self, structure: &Structure, map: &Map, depth: usize) -> Option<Map> {
+    fn apply(&self, structure: &Structure, map: &Map, stage: Stage, depth: usize) -> Option<Map> {
         let depth = depth.checked_sub(1)?;
         let mut made = map.clone();
-        for rule in &structure.rules {
+        for rule in structure.rules.iter().filter(|rule| rule.stage == stage) {
             rule.apply(&mut made);
         }
-        for field in &structure.fields {
-            if holds_structures(&field.ty)
-                && let Some(value) = made.get(&field.name)
-                && let Some(value) = self.default_part(&field.ty, value, depth)
-            {
-                made.insert(field.name.clone(), value);
-            }
+        if let Some(changed) = self.apply_below(structure, &made, stage, depth) {
+            made = changed;
         }
         (!made.is_shared_with(map)).then_some(made)
     }
 
-    fn default_part(&self, ty: &Type, value: &Value, depth: usize) -> Option<Value> {
+    fn apply_below(&self, structure: &Structure, map: &Map, stage: Stage, depth: usize) -> Option<Map> {
+        let depth = depth.checked_sub(1)?;
+        let mut changed: Option<Map> = None;
+        for field in &structure.fields {
+            if holds_structures(&field.ty)
+                && let Some(value) = map.get(&field.name)
+                && let Some(value) = self.apply_to_part(&field.ty, value, stage, depth)
+            {
+                changed
+                    .get_or_insert_with(|| map.clone())
+                    .insert(field.name.clone(), value);
+            }
+        }
+        changed
+    }
+
+    fn apply_to_part(&self, ty: &Type, value: &Value, stage: Stage, depth: usize) -> Option<Value> {
         let depth = depth.checked_sub(1)?;
         match (&ty.shape, value) {
-            (Shape::Structure(id), Value::Map(map)) => self
-                .default_structure(self.structure(*id), map, depth)
-                .map(Value::Map),
+            (Shape::Structure(id), Value::Map(map)) => {
+                let structure = self.structure(*id);
+                // An object inside another one, such as a claim in its template, is not created yet.
+                let made = if structure.is_kind && stage != Stage::Decoded {
+                    self.apply_below(structure, map, stage, depth)
+                } else {
+                    self.apply(structure, map, stage, depth)
+                };
+                made.map(Value::Map)
+            }
             (Shape::List(items, _), Value::List(list)) => {
                 let mut changed: Option<List> = None;
                 for (position, item) in list.iter().enumerate() {
-                    if let Some(item) = self.default_part(items, item, depth)
+                    if let Some(item) = self.apply_to_part(items, item, stage, depth)
                         && let Some(slot) = changed
                             .get_or_insert_with(|| list.clone())
                             .edit()
@@ -163,7 +200,7 @@ impl Schema {
             (Shape::Map(values, _), Value::Map(map)) => {
                 let mut changed: Option<Map> = None;
                 for (key, value) in map {
-                    if let Some(value) = self.default_part(values, value, depth) {
+                    if let Some(value) = self.apply_to_part(values, value, stage, depth) {
                         changed
                             .get_or_insert_with(|| map.clone())
                             .insert(key.clone(), value);
@@ -185,9 +222,9 @@ fn holds_structures(ty: &Type) -> bool {
     }
 }
 
-/// Sets a field that is absent.
+/// Sets a field that is absent or null.
 fn fill(map: &mut Map, key: &str, value: impl FnOnce() -> Value) {
-    if !map.contains_key(key) {
+    if map.get(key).is_none_or(Value::is_null) {
         map.insert(Text::new(key), value());
     }
 }

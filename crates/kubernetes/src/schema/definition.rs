@@ -3,14 +3,14 @@
 use sekisho_document::{Map, Text, Value};
 
 use super::{Empty, Field, ListKind, MapKind, Merge, Schema, Shape, Structure, StructureId, Type};
-use crate::Gvk;
+use crate::{DefinitionVersion, Gvk};
 
 /// Levels of a schema inside one another. The server allows far fewer.
 const DEPTH: usize = 250;
 
 /// Adds the type of a custom kind. Without a schema nothing is known of its fields, and all are kept.
-pub(super) fn add(schema: &mut Schema, kind: &Gvk, written: &Value) -> StructureId {
-    let root = match written.as_map() {
+pub(super) fn add(schema: &mut Schema, kind: &Gvk, version: &DefinitionVersion) -> StructureId {
+    let root = match version.schema.as_map() {
         Some(map) => structure(schema, map, true, DEPTH),
         None => Structure {
             keeps_unknown: true,
@@ -20,6 +20,7 @@ pub(super) fn add(schema: &mut Schema, kind: &Gvk, written: &Value) -> Structure
     schema.push(Structure {
         name: kind.kind.clone(),
         is_kind: true,
+        status_apart: version.status,
         ..root
     })
 }

@@ -46,6 +46,11 @@ pub(super) const RULES: &[Rule] = &[
     rule(ALPHA, "MatchResources", MATCH),
     rule(ALPHA, "MutatingAdmissionPolicySpec", FAIL),
     rule(ALPHA, "NamedRuleWithOperations", SCOPE),
+    rule(
+        ALPHA,
+        "ParamRef",
+        &[("parameterNotFoundAction", Given::Text("Deny"))],
+    ),
     rule(BETA, "MatchResources", MATCH),
     rule(BETA, "MutatingAdmissionPolicySpec", FAIL),
     rule(BETA, "NamedRuleWithOperations", SCOPE),

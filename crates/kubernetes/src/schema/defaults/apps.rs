@@ -81,9 +81,13 @@ fn daemon_set(spec: &mut Map) {
 
 fn stateful_set(spec: &mut Map) {
     edit_or_make(spec, "updateStrategy", |strategy| {
-        fill(strategy, "type", || Value::text("RollingUpdate"));
+        // Unlike in other kinds, a written type without numbers stays without.
+        if text(strategy, "type").is_empty() {
+            strategy.insert("type", Value::text("RollingUpdate"));
+            fill(strategy, "rollingUpdate", || Value::Map(Map::new()));
+        }
         if text(strategy, "type") == "RollingUpdate" {
-            edit_or_make(strategy, "rollingUpdate", |update| {
+            edit(strategy, "rollingUpdate", |update| {
                 fill(update, "partition", || Value::Int(0));
             });
         }

@@ -1,6 +1,6 @@
 //! Custom objects: pruned to their schema, with its defaults (schema reference §4.1, custom resources).
 
-use sekisho_document::{List, Map, Value};
+use sekisho_document::{List, Map, Numbers, Value};
 
 use super::super::{Schema, Shape, Structure, Type};
 use super::DEPTH;
@@ -90,6 +90,10 @@ impl Schema {
                     }
                 }
                 changed.map(Value::Map)
+            }
+            // A number is whole however it was written.
+            (Shape::Int32 | Shape::Int64 | Shape::Double, Value::Float(number)) if number.fract() == 0.0 => {
+                Some(value.renumber(Numbers::AsWritten))
             }
             _ => None,
         }

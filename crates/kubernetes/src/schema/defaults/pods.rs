@@ -2,7 +2,7 @@
 
 use sekisho_document::{Map, Text, Value};
 
-use super::{Given, Rule, edit, edit_items, edit_or_make, fill, text};
+use super::{Given, Rule, edit, edit_items, edit_or_make, fill, pod_level, text};
 use crate::image::{Image, ImageRules};
 
 const CONTAINER: &[(&str, Given)] = &[
@@ -114,6 +114,7 @@ fn pod_only(spec: &mut Map) {
             }
         });
     }
+    pod_level::complete(spec);
 }
 
 fn requests_from_limits(resources: &mut Map) {

@@ -99,3 +99,106 @@ fn custom_objects_are_pruned_and_defaulted() {
         assert_eq!(schema.default(&object(sent), &kind), object(expected), "{sent}");
     }
 }
+
+#[test]
+fn created_objects_have_the_metadata_and_the_status_of_the_server() {
+    let schema = Schema::builtin(Version::KUBERNETES);
+    let rows = [
+        (
+            Gvk::new("", "v1", "Pod"),
+            r#"{"metadata": {"name": "a", "uid": "u", "generation": 7}, "spec": {"containers": [{"name": "a", "image": "a:1",
+                "lifecycle": {"stopSignal": "SIGTERM"}, "resources": {"limits": {"cpu": "1", "memory": "1Gi"}}}],
+                "tolerations": [{"operator": "Exists", "effect": "NoExecute"}]}, "status": {"phase": "Running"}}"#,
+            &[
+                ("/metadata/uid", "null"),
+                ("/metadata/generation", "1"),
+                ("/metadata/namespace", r#""n""#),
+                ("/status", r#"{"phase": "Pending", "qosClass": "Guaranteed"}"#),
+                (
+                    "/spec/tolerations",
+                    r#"[{"operator": "Exists", "effect": "NoExecute"}]"#,
+                ),
+                ("/spec/priority", "0"),
+                ("/spec/containers/0/lifecycle", "null"),
+            ] as &[(&str, &str)],
+        ),
+        (
+            Gvk::new("apps", "v1", "StatefulSet"),
+            r#"{"spec": {"volumeClaimTemplates": [{"metadata": {"name": "a"}, "spec": {}}]}}"#,
+            &[
+                ("/status", r#"{"replicas": 0, "availableReplicas": 0}"#),
+                ("/spec/volumeClaimTemplates/0/status", r#"{"phase": "Pending"}"#),
+                ("/spec/volumeClaimTemplates/0/metadata", r#"{"name": "a"}"#),
+                ("/spec/volumeClaimTemplates/0/kind", r#""PersistentVolumeClaim""#),
+                (
+                    "/spec/updateStrategy",
+                    r#"{"type": "RollingUpdate", "rollingUpdate": {"partition": 0, "maxUnavailable": 1}}"#,
+                ),
+            ],
+        ),
+        (
+            Gvk::new("", "v1", "Service"),
+            r#"{"spec": {"clusterIP": "None", "ports": [{"port": 80}]}}"#,
+            &[
+                (
+                    "/spec/ports/0",
+                    r#"{"port": 80, "targetPort": 80, "protocol": "TCP"}"#,
+                ),
+                ("/spec/ipFamilies", r#"["IPv4", "IPv6"]"#),
+                ("/status", r#"{"loadBalancer": {}}"#),
+            ],
+        ),
+    ];
+    for (kind, sent, expected) in rows {
+        let object_of = |text: &str| object(text);
+        let decoded = schema.default(&object_of(sent), &kind);
+        let created = schema.created(&schema.admitted(&decoded, &kind), &kind, "n");
+        for (pointer, value) in expected {
+            let found = pointer
+                .split('/')
+                .skip(1)
+                .try_fold(&created, |value, step| match value {
+                    Value::List(list) => list.get(step.parse::<usize>().ok()?),
+                    value => value.get(step),
+                });
+            let found = found.cloned().unwrap_or_default();
+            assert_eq!(found, object_of(value), "{kind:?} {pointer}");
+        }
+        let again = schema.created(&created, &kind, "n");
+        assert_eq!(again, created, "{kind:?}");
+    }
+}
+
+#[test]
+fn resources_of_a_pod_follow_from_its_containers() {
+    let schema = Schema::builtin(Version::KUBERNETES);
+    let kind = Gvk::new("", "v1", "Pod");
+    for (containers, own, expected) in [
+        (
+            r#"[{"resources": {"requests": {"cpu": "100m"}}}, {"resources": {"requests": {"cpu": "200m"}}}]"#,
+            r#"{"limits": {"cpu": "1"}}"#,
+            r#"{"limits": {"cpu": "1"}, "requests": {"cpu": "300m"}}"#,
+        ),
+        (
+            "[{}]",
+            r#"{"limits": {"memory": "1Gi"}}"#,
+            r#"{"limits": {"memory": "1Gi"}, "requests": {"memory": "1Gi"}}"#,
+        ),
+        (
+            r#"[{"resources": {"limits": {"cpu": "1"}}}]"#,
+            r#"{"requests": {"cpu": "2"}}"#,
+            r#"{"requests": {"cpu": "2"}, "limits": {"cpu": "2"}}"#,
+        ),
+        ("[{}]", "{}", "{}"),
+    ] {
+        let pod = object(&format!(
+            r#"{{"spec": {{"containers": {containers}, "resources": {own}}}}}"#
+        ));
+        let found = schema.default(&pod, &kind);
+        assert_eq!(
+            found.at(&["spec", "resources"]),
+            Some(&object(expected)),
+            "{containers} {own}"
+        );
+    }
+}
