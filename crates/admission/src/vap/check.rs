@@ -1,6 +1,6 @@
 //! Which policies and bindings the API server accepts (admission reference §3.1).
 
-use sekisho_document::{Map, Value};
+use sekisho_document::Value;
 use sekisho_kubernetes::validation::{FieldError, dns1035_label, dns1123_subdomain, label_key, path_segment};
 use sekisho_kubernetes::{selector, split_api_version};
 
@@ -21,53 +21,7 @@ const MOST_ANNOTATIONS: usize = 20;
 /// How long the expression of an audit annotation may be, in bytes.
 const LONGEST_EXPRESSION: usize = 5 * 1024;
 
-/// A policy or binding with what the server fills in when it is stored.
-#[must_use]
-pub fn defaulted(object: &Value) -> Value {
-    let mut object = object.clone();
-    let is_policy = object.str_at(&["kind"]) == "ValidatingAdmissionPolicy";
-    let Value::Map(map) = &mut object else {
-        return object;
-    };
-    if let Some(Value::Map(spec)) = map.get_mut("spec") {
-        let key = if is_policy {
-            "matchConstraints"
-        } else {
-            "matchResources"
-        };
-        if is_policy {
-            fill(spec, "failurePolicy", Value::from("Fail"));
-        }
-        if let Some(Value::Map(resources)) = spec.get_mut(key) {
-            default_resources(resources);
-        }
-    }
-    object
-}
-
-fn default_resources(resources: &mut Map) {
-    fill(resources, "matchPolicy", Value::from("Equivalent"));
-    fill(resources, "namespaceSelector", Value::Map(Map::new()));
-    fill(resources, "objectSelector", Value::Map(Map::new()));
-    for key in ["resourceRules", "excludeResourceRules"] {
-        if let Some(Value::List(rules)) = resources.get_mut(key) {
-            for rule in rules.edit() {
-                if let Value::Map(rule) = rule {
-                    fill(rule, "scope", Value::from("*"));
-                }
-            }
-        }
-    }
-}
-
-fn fill(map: &mut Map, key: &str, value: Value) {
-    let slot = map.entry(key);
-    if slot.is_null() {
-        *slot = value;
-    }
-}
-
-/// The faults of a policy with its defaults. The environments are those of new expressions: of the minor
+/// The faults of a policy with its defaults ([`sekisho_kubernetes::Schema::default`]). The environments are those of new expressions: of the minor
 /// version before that of the server.
 #[must_use]
 pub fn policy_faults(policy: &Value, environments: &Environments) -> Vec<FieldError> {
@@ -387,12 +341,15 @@ fn actions(spec: &Value, errors: &mut Vec<FieldError>) {
 mod tests {
     use sekisho_cel::Release;
     use sekisho_document::json;
+    use sekisho_kubernetes::{Gvk, Schema, Version};
 
     use super::*;
 
     fn faults(text: &str) -> Vec<String> {
-        let value = defaulted(&json::read(text.as_bytes(), json::Rules::KUBERNETES).unwrap());
-        let faults = match value.str_at(&["kind"]) {
+        let value = json::read(text.as_bytes(), json::Rules::KUBERNETES).unwrap();
+        let kind = Gvk::new("admissionregistration.k8s.io", "v1", value.str_at(&["kind"]));
+        let value = Schema::builtin(Version::KUBERNETES).default(&value, &kind);
+        let faults = match kind.kind.as_str() {
             "ValidatingAdmissionPolicy" => policy_faults(&value, &Environments::new(Release(36))),
             _ => binding_faults(&value),
         };

@@ -9,7 +9,7 @@ mod params;
 mod plan;
 mod seen;
 
-pub use check::{binding_faults, defaulted, policy_faults};
+pub use check::{binding_faults, policy_faults};
 pub use dispatch::{Outcome, Policies, Said, Server, dispatch};
 pub use evaluate::{Annotation, Decision, Validated, Verdict, evaluate};
 pub use params::Params;

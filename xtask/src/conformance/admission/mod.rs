@@ -2,7 +2,8 @@
 
 pub(super) mod cluster;
 pub(super) mod compare;
-mod custom;
 mod rbac;
+mod registry;
 pub(super) mod row;
 pub(super) mod server;
+mod unknown;

@@ -6,11 +6,12 @@ use sekisho_admission::patching::{self, PatchForm};
 use sekisho_admission::status::{self, Status};
 use sekisho_admission::vap::{self, Environments, Outcome};
 use sekisho_document::{List, Map, Text, Value};
-use sekisho_kubernetes::{ApiResource, Gvk, Gvr, Origin, Request, User, Verb};
+use sekisho_kubernetes::{ApiResource, Gvk, Gvr, Request, Schema, User, Verb};
 
 use super::cluster::Served;
-use super::custom;
+use super::registry::{self, Accepted};
 use super::row::{Answer, Call, Row};
+use super::unknown;
 use crate::conformance::json::{Json, same};
 
 /// The request as validating admission sees it, and whether the recording had to say what the server makes
@@ -106,7 +107,7 @@ fn objects(row: &Row, operation: Verb, kind: &Gvk, served: &Served) -> Objects {
             stood_in: false,
         },
         Verb::Create | Verb::Update => {
-            let (object, stood_in) = accepted(row, kind, old.as_ref(), served);
+            let (object, stood_in) = accepted(row, operation, kind, old.as_ref(), served);
             Objects {
                 object: object.map(|object| made(&object, call, operation)),
                 old_object: old.filter(|_| operation == Verb::Update),
@@ -117,7 +118,13 @@ fn objects(row: &Row, operation: Verb, kind: &Gvk, served: &Served) -> Objects {
 }
 
 /// What the server makes of what the client sent, and whether the recording said it.
-fn accepted(row: &Row, kind: &Gvk, old: Option<&Value>, served: &Served) -> (Option<Value>, bool) {
+fn accepted(
+    row: &Row,
+    operation: Verb,
+    kind: &Gvk,
+    old: Option<&Value>,
+    served: &Served,
+) -> (Option<Value>, bool) {
     let call = &row.request;
     if let (Some(Json(patch)), Some(old)) = (&call.patch, old) {
         let form = PatchForm::of(&call.patch_content_type);
@@ -126,27 +133,31 @@ fn accepted(row: &Row, kind: &Gvk, old: Option<&Value>, served: &Served) -> (Opt
             return (Some(patched), false);
         }
     }
-    let sent = call.object.as_ref().map(|Json(object)| object);
-    let is_custom = served
-        .kinds
-        .find(kind)
-        .is_some_and(|row| row.origin == Origin::Definition);
-    if is_custom && call.subresource.is_empty() && call.verb == "create" {
-        let settled = sent.map(|sent| custom::settled(&served.schema, kind, sent));
-        return (settled.map(|object| with_generation(&object)), false);
-    }
     let recorded = row.without_policies.as_ref().map(|answer| &answer.object.0);
-    let recorded =
-        recorded.filter(|object| object.as_map().is_some() && object.str_at(&["kind"]) == kind.kind);
-    (recorded.or(sent).cloned(), recorded.is_some())
+    let recorded = recorded.filter(|object| object.str_at(&["kind"]) == kind.kind);
+    let Some(Json(sent)) = &call.object else {
+        return (None, false);
+    };
+    if kind.kind == "TokenRequest" {
+        return (recorded.or(Some(sent)).cloned(), recorded.is_some());
+    }
+    let schema = &served.schema;
+    let Accepted { object, stood_in } = match (operation, old) {
+        (Verb::Update, Some(old)) if kind.kind == "Scale" => Accepted {
+            object: scaled(sent, old),
+            stood_in: false,
+        },
+        (Verb::Update, Some(old)) => registry::updated(sent, old, call, kind, recorded, schema),
+        _ => registry::created(sent, kind, recorded, schema),
+    };
+    (Some(object), stood_in)
 }
 
-fn with_generation(object: &Value) -> Value {
-    let mut object = object.clone();
-    if let Value::Map(map) = &mut object
-        && let Value::Map(metadata) = map.entry("metadata")
-    {
-        metadata.insert("generation", Value::Int(1));
+/// A Scale that is written: only its specification is looked at.
+fn scaled(sent: &Value, old: &Value) -> Value {
+    let mut object = old.clone();
+    if let (Value::Map(map), Some(spec)) = (&mut object, sent.get("spec")) {
+        map.insert("spec", spec.clone());
     }
     object
 }
@@ -310,7 +321,7 @@ fn options(call: &Call, operation: Verb) -> Value {
 }
 
 /// The answer that the client gets.
-pub(crate) fn answer(row: &Row, request: &Request, outcome: Outcome) -> Answer {
+pub(crate) fn answer(row: &Row, request: &Request, outcome: Outcome, schema: &Schema) -> Answer {
     let audit = outcome.audit.into_iter().collect();
     let mut warnings = outcome.warnings;
     let accepted = row.without_policies.as_ref();
@@ -332,7 +343,10 @@ pub(crate) fn answer(row: &Row, request: &Request, outcome: Outcome) -> Answer {
         Verb::Create => 201,
         Verb::Update | Verb::Delete | Verb::Connect => 200,
     };
-    let object = request.object.clone().unwrap_or_default();
+    let object = request.object.as_ref();
+    let object = object
+        .map(|object| registry::printed(object, &request.kind, schema))
+        .unwrap_or_default();
     let (status, object) = match (request.operation, request.subresource.as_str()) {
         (Verb::Create, "binding" | "eviction") => (success(201), Value::Null),
         (Verb::Delete, "") if request.kind.kind == "Pod" => (Value::Null, dying(request)),
@@ -441,12 +455,13 @@ pub(crate) fn judge_policy(row: &Row, served: &Served, environments: &Environmen
         return refused(status::unserved());
     }
     let Json(object) = call.object.clone().unwrap_or_default();
-    let object = vap::defaulted(&object);
+    let kind = Gvk::of(&object);
+    let warnings = unknown::unknown_fields(&served.schema, &kind, &object);
+    let mut object = served.schema.default(&object, &kind);
     let faults = match object.str_at(&["kind"]) {
         "ValidatingAdmissionPolicy" => vap::policy_faults(&object, environments),
         _ => vap::binding_faults(&object),
     };
-    let kind = Gvk::of(&object);
     if !faults.is_empty() {
         return refused(status::invalid(
             &kind,
@@ -454,8 +469,6 @@ pub(crate) fn judge_policy(row: &Row, served: &Served, environments: &Environmen
             &faults,
         ));
     }
-    let warnings = custom::unknown_fields(&served.schema, &kind, &object);
-    let mut object = served.schema.go_view(&object, &kind);
     if let Value::Map(map) = &mut object
         && let Value::Map(metadata) = map.entry("metadata")
     {
