@@ -354,6 +354,9 @@ fn list_of<O: Observer>(entry: &LoopPlan, context: &mut Context<'_, '_, O>) -> R
     })
 }
 
+/// What an element of a loop costs beyond its queries: the context is put back for each.
+const ELEMENT_STEPS: u64 = 192;
+
 /// Runs a loop; gives the answer that ends the rule, if one does.
 fn elements<'p, O: Observer>(
     entry: &'p LoopPlan,
@@ -371,6 +374,9 @@ fn elements<'p, O: Observer>(
             return Some(Answer::trouble(format!(
                 "the list has more than {limit} elements"
             )));
+        }
+        if let Err(complaint) = context.spend(ELEMENT_STEPS) {
+            return Some(Answer::trouble(complaint.message));
         }
         context.reset();
         if O::WATCHES {

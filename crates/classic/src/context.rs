@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use sekisho_diagnostics::Complaint;
 use sekisho_document::{Map, Text, Value, print};
 use sekisho_evaluator::Observer;
-use sekisho_jmespath::{Functions, Query, Setting};
+use sekisho_jmespath::{Functions, LIMIT_EXCEEDED, Query, Setting};
 use sekisho_kubernetes::image::{self, ImageRules};
 use sekisho_kubernetes::{Answer, Facts, Limits, Order, Question, Verb};
 
@@ -36,6 +36,10 @@ pub(crate) struct Context<'p, 'e, O> {
     entries: Vec<Registered<'p>>,
     /// While an entry loads, queries see only the entries before it.
     visible: Option<usize>,
+    /// How many entries are being loaded because of one another.
+    loading: u32,
+    /// Steps that are left for all that the policy does.
+    steps: u64,
     unanswered: Vec<String>,
     around: Surroundings<'e>,
     pub(crate) observer: &'e mut O,
@@ -56,6 +60,7 @@ enum State {
     Loaded {
         depth: usize,
         fetched: Option<Value>,
+        weight: usize,
     },
 }
 
@@ -77,6 +82,8 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
             checkpoints: Vec::new(),
             entries: vec![images],
             visible: None,
+            loading: 0,
+            steps: around.limits.policy_steps,
             unanswered: Vec::new(),
             around,
             observer,
@@ -114,6 +121,39 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
     /// Questions that nobody answered since the last call.
     pub(crate) fn take_unanswered(&mut self) -> Vec<String> {
         std::mem::take(&mut self.unanswered)
+    }
+
+    /// Pays for work.
+    pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Complaint> {
+        match self.steps.checked_sub(steps) {
+            Some(left) => {
+                self.steps = left;
+                Ok(())
+            }
+            None => {
+                self.steps = 0;
+                let limit = self.around.limits.policy_steps;
+                let text = format!("the policy takes more than {limit} steps for this request");
+                Err(Complaint::new(LIMIT_EXCEEDED, text))
+            }
+        }
+    }
+
+    /// The weight of a value that shall be put into the tree. Values share their parts, so a few variables
+    /// that repeat one another can be heavier than any memory once they are walked.
+    pub(crate) fn weigh(&mut self, value: &Value) -> Result<usize, Complaint> {
+        let limit = self.around.limits.context_bytes;
+        let taken = self.entries.iter().map(|registered| match registered.state {
+            State::Loaded { weight, .. } => weight,
+            State::Waiting | State::Tried => 0,
+        });
+        let room = (limit as usize).saturating_sub(taken.sum());
+        let Some(weight) = sekisho_jmespath::weight(value, room) else {
+            let text = format!("context size limit exceeded: more than {limit} bytes");
+            return Err(Complaint::new(LIMIT_EXCEEDED, text));
+        };
+        self.spend(weight as u64 / 8)?;
+        Ok(weight)
     }
 
     /// Marks a point to come back to.
@@ -158,15 +198,29 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
                     let (name, fetched) = (registered.plan.name.clone(), fetched.clone());
                     merge(&mut self.tree, &[&name], fetched);
                 }
-                State::Loaded { fetched: None, .. } => {
+                State::Loaded {
+                    fetched: None,
+                    weight,
+                    ..
+                } => {
+                    *weight = 0;
                     let plan = registered.plan;
                     self.visible = Some(position);
-                    if let Ok(Loaded::Replace(value)) = entry::load(plan, self) {
-                        self.set(&plan.name, value);
-                    }
+                    let loaded = entry::load(plan, self);
                     self.visible = None;
+                    if let Ok(Loaded::Replace { value, weight: new }) = loaded {
+                        self.set(&plan.name, value);
+                        self.note_weight(position, new);
+                    }
                 }
             }
+        }
+    }
+
+    fn note_weight(&mut self, position: usize, new: usize) {
+        let registered = self.entries.get_mut(position);
+        if let Some(State::Loaded { weight, .. }) = registered.map(|registered| &mut registered.state) {
+            *weight = new;
         }
     }
 
@@ -221,34 +275,46 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
         let Some(plan) = self.entries.get(position).map(|registered| registered.plan) else {
             return Ok(());
         };
+        let limit = self.around.limits.context_depth;
+        if self.loading >= limit {
+            let text = format!("context entries need one another more than {limit} levels deep");
+            return Err(Complaint::new(LIMIT_EXCEEDED, text));
+        }
         self.visible = Some(position);
+        self.loading += 1;
         let loaded = entry::load(plan, self);
+        self.loading -= 1;
         // Lifted, not put back: what the outer entry asks after a nested load sees every entry (§9.3).
         self.visible = None;
         if O::WATCHES {
             let seen = loaded.as_ref().map_err(|complaint| complaint.message.as_str());
             match seen {
-                Ok(Loaded::Replace(value) | Loaded::Merge(value)) => {
+                Ok(Loaded::Replace { value, .. } | Loaded::Merge(value)) => {
                     self.observer.entry(&plan.name, Ok(value))
                 }
                 Ok(Loaded::Nothing) => self.observer.entry(&plan.name, Err("not available")),
                 Err(cause) => self.observer.entry(&plan.name, Err(cause)),
             }
         }
-        let fetched = match loaded? {
+        let (fetched, weight) = match loaded? {
             Loaded::Nothing => return Ok(()),
-            Loaded::Replace(value) => {
+            Loaded::Replace { value, weight } => {
                 self.set(&plan.name, value);
-                None
+                (None, weight)
             }
             Loaded::Merge(value) => {
+                let weight = self.weigh(&value)?;
                 merge(&mut self.tree, &[&plan.name], value.clone());
-                Some(value)
+                (Some(value), weight)
             }
         };
         let depth = self.checkpoints.len();
         if let Some(registered) = self.entries.get_mut(position) {
-            registered.state = State::Loaded { depth, fetched };
+            registered.state = State::Loaded {
+                depth,
+                fetched,
+                weight,
+            };
         }
         Ok(())
     }
@@ -319,10 +385,14 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
     pub(crate) fn query(&mut self, query: &Query) -> Result<Value, String> {
         self.prepare(query.text())
             .map_err(|complaint| complaint.message)?;
-        match query.search(&self.tree, self.around.setting) {
+        let before = self.around.setting.limits.steps;
+        let mut left = before;
+        let found = match query.search_within(&self.tree, self.around.setting, &mut left) {
             Ok(found) => Ok(found.into_value()),
             Err(cause) => Err(format!("JMESPath query failed: {cause}")),
-        }
+        };
+        self.spend(before - left).map_err(|complaint| complaint.message)?;
+        found
     }
 
     /// Substitutes the placeholders of a text that is only needed now.
@@ -356,11 +426,32 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
         template: &Template,
         failed: impl Fn(&str) -> String,
     ) -> Result<Value, Complaint> {
-        let filled = template.fill(self);
+        let filled = template.fill(self).and_then(|value| {
+            if template.fixed().is_none() {
+                self.expect_light(&value)?;
+            }
+            Ok(value)
+        });
         filled.map_err(|complaint| Complaint {
             message: failed(&complaint.message),
             ..complaint
         })
+    }
+
+    /// Refuses a filled document that is heavier than its policy and all entries: it names one of them again
+    /// and again, and would take very long to be compared.
+    fn expect_light(&mut self, value: &Value) -> Result<(), Complaint> {
+        if !matches!(value, Value::List(_) | Value::Map(_)) {
+            return Ok(());
+        }
+        let limit = self.around.limits.context_bytes;
+        match sekisho_jmespath::weight(value, limit as usize) {
+            Some(weight) => self.spend(weight as u64 / 8),
+            None => {
+                let text = format!("with its variables the value would have more than {limit} bytes");
+                Err(Complaint::new(LIMIT_EXCEEDED, text))
+            }
+        }
     }
 }
 

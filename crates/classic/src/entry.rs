@@ -59,7 +59,7 @@ pub(crate) enum PathPlan {
 /// What loading did to the tree under the entry's name.
 pub(crate) enum Loaded {
     /// Takes the place of what is there.
-    Replace(Value),
+    Replace { value: Value, weight: usize },
     /// Is merged into what is there.
     Merge(Value),
     /// Nothing: the environment has nobody who could answer.
@@ -148,8 +148,7 @@ pub(crate) fn load<O: Observer>(
             path.as_ref(),
             default.as_ref(),
             context,
-        )
-        .map(Loaded::Replace),
+        ),
         SourcePlan::ConfigMap { namespace, name } => config_map(&entry.name, namespace, name, context),
         SourcePlan::ApiCall { call, path, default } => {
             call_api(&entry.name, call, path.as_ref(), default.as_ref(), context)
@@ -173,7 +172,7 @@ fn variable<O: Observer>(
     path: Option<&PathPlan>,
     default: Option<&Template>,
     context: &mut Context<'_, '_, O>,
-) -> Result<Value, Complaint> {
+) -> Result<Loaded, Complaint> {
     let path = path.map(|path| context.path(name, path)).transpose()?;
     let default = match default {
         Some(default) => context.fill(default, |cause| {
@@ -222,7 +221,12 @@ fn variable<O: Observer>(
             "failed to add context entry for variable {name} since it evaluated to nil"
         )));
     }
-    Ok(out.renumber(Numbers::AllFloat))
+    // Weighed before it is walked.
+    let weight = context.weigh(&out)?;
+    Ok(Loaded::Replace {
+        value: out.renumber(Numbers::AllFloat),
+        weight,
+    })
 }
 
 fn config_map<O: Observer>(

@@ -86,4 +86,8 @@ impl<O: Observer> Scope for Context<'_, '_, O> {
     fn deletes(&self) -> bool {
         self.operation() == sekisho_kubernetes::Verb::Delete
     }
+
+    fn spend(&mut self, steps: u64) -> Result<(), Complaint> {
+        self.spend(steps)
+    }
 }

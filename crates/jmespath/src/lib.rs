@@ -81,5 +81,5 @@ pub use template::{
     Resolver, Scope, Segment, Skeleton, Step, Template, Wanted, mentions, placeholders, references,
     substitute,
 };
-pub use weight::{text_of, weighs_more_than};
+pub use weight::{text_of, weighs_more_than, weight};
 pub use world::{Moment, Nowhere, Setting, World};

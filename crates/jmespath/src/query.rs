@@ -60,6 +60,20 @@ impl Query {
         )
     }
 
+    /// Evaluates as [`Query::search`] does, with so many steps in the place of those of the limits, and
+    /// takes those that it needs.
+    ///
+    /// # Errors
+    /// As [`Query::search`].
+    pub fn search_within<'a>(
+        &'a self,
+        root: &'a Value,
+        setting: Setting<'_>,
+        steps: &mut u64,
+    ) -> Result<Found<'a>, QueryError> {
+        evaluate(self, root, setting, steps, &mut Unobserved)
+    }
+
     /// Evaluates as [`Query::search`] does and shows every sub-expression to an observer.
     ///
     /// # Errors

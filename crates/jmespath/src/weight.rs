@@ -46,27 +46,39 @@ pub(crate) fn same(left: &Value, right: &Value, steps: &mut u64) -> Option<bool>
 /// Whether the JSON text of a value has certainly more than so many bytes. Stops as soon as it knows.
 #[must_use]
 pub fn weighs_more_than(value: &Value, bytes: usize) -> bool {
-    let mut left = bytes;
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        let weight = match value {
-            Value::Null | Value::Bool(_) => 4,
-            Value::Int(_) | Value::UInt(_) | Value::Float(_) => 1,
-            Value::String(text) => text.len() + 2,
-            Value::List(list) => list.len() + 1,
-            Value::Map(map) => map.keys().fold(1, |sum, key| sum + key.len() + 4),
-        };
-        match left.checked_sub(weight) {
-            Some(rest) => left = rest,
-            None => return true,
-        }
+    weight(value, bytes).is_none()
+}
+
+/// How many bytes the JSON text of a value has at least; nothing when these are more than `most`. Stops as
+/// soon as it knows.
+#[must_use]
+pub fn weight(value: &Value, most: usize) -> Option<usize> {
+    let mut left = most.checked_sub(own_weight(value))?;
+    let mut open = Vec::new();
+    let mut value = value;
+    loop {
         match value {
             Value::List(list) => open.extend(list.iter()),
             Value::Map(map) => open.extend(map.values()),
             _ => {}
         }
+        match open.pop() {
+            None => return Some(most - left),
+            Some(next) => value = next,
+        }
+        left = left.checked_sub(own_weight(value))?;
     }
-    false
+}
+
+/// The weight of a value without that of its items.
+fn own_weight(value: &Value) -> usize {
+    match value {
+        Value::Null | Value::Bool(_) => 4,
+        Value::Int(_) | Value::UInt(_) | Value::Float(_) => 1,
+        Value::String(text) => text.len() + 2,
+        Value::List(list) => list.len() + 1,
+        Value::Map(map) => map.keys().fold(1, |sum, key| sum + key.len() + 4),
+    }
 }
 
 /// A value as text inside of a longer one (reference §7): a string as it is, anything else as Go's JSON.
@@ -123,6 +135,9 @@ mod tests {
     #[test]
     fn shared_parts_count_each_time() {
         assert!(!weighs_more_than(&shared(3), 100));
+        assert_eq!(weight(&shared(2), 100), Some(3 + 2 * 3 + 4 * 4));
+        assert_eq!(weight(&shared(2), 24), None);
+        assert_eq!(weight(&"a".into(), 3), Some(3));
         assert!(weighs_more_than(&shared(60), 1 << 20));
         assert_eq!(text_of(&shared(60), 1 << 20).unwrap_err().code, LIMIT_EXCEEDED);
         let mut steps = 1000;

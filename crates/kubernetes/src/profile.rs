@@ -54,6 +54,13 @@ pub struct Limits {
     pub regex_bytes: u32,
     /// Elements one `foreach` visits.
     pub elements: u32,
+    /// Bytes of JSON text that the context entries of one rule have together, and one document whose
+    /// placeholders were replaced. Values share their parts, so few bytes of memory may be very many here.
+    pub context_bytes: u32,
+    /// Levels of context entries that need one another.
+    pub context_depth: u32,
+    /// Steps of everything that the queries and loops of one policy do for one request.
+    pub policy_steps: u64,
     /// Times a request is evaluated to collect the questions that need an answer.
     pub rounds: u32,
 }
@@ -71,6 +78,9 @@ impl Limits {
         text_bytes: 16 << 20,
         regex_bytes: 10 << 20,
         elements: 100_000,
+        context_bytes: 4 << 20,
+        context_depth: 64,
+        policy_steps: 20_000_000,
         rounds: 16,
     };
 }

@@ -32,11 +32,14 @@ impl<S: Scope, O: Observer> Filling<'_, S, O> {
             query: query.text(),
             entries,
         };
+        let before = self.steps;
         let root = self.scope.root(wanted)?;
-        match evaluate(query, root, self.setting, &mut self.steps, self.observer) {
+        let result = match evaluate(query, root, self.setting, &mut self.steps, self.observer) {
             Ok(found) => Ok(then(found)),
             Err(error) => Err(failed(&error)),
-        }
+        };
+        self.scope.spend(before - self.steps)?;
+        result
     }
 
     /// Evaluates a query that was compiled with its template.
@@ -97,7 +100,7 @@ impl<S: Scope, O: Observer> Ask for Filling<'_, S, O> {
         match self.steps.checked_sub(steps) {
             Some(left) => {
                 self.steps = left;
-                Ok(())
+                self.scope.spend(steps)
             }
             None => {
                 let limit = self.setting.limits.steps;

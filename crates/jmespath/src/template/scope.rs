@@ -22,6 +22,15 @@ pub trait Scope {
 
     /// Whether the request deletes something: `request.object` then means `request.oldObject`.
     fn deletes(&self) -> bool;
+
+    /// Takes note of steps that a query or a replacement took. Each text is bounded by itself; a scope may
+    /// bound all of them together.
+    ///
+    /// # Errors
+    /// The scope has no more steps to give.
+    fn spend(&mut self, _steps: u64) -> Result<(), Complaint> {
+        Ok(())
+    }
 }
 
 impl<S: Scope + ?Sized> Scope for &mut S {
@@ -35,6 +44,10 @@ impl<S: Scope + ?Sized> Scope for &mut S {
 
     fn deletes(&self) -> bool {
         (**self).deletes()
+    }
+
+    fn spend(&mut self, steps: u64) -> Result<(), Complaint> {
+        (**self).spend(steps)
     }
 }
 
