@@ -112,11 +112,15 @@ pub fn invalid(kind: &Gvk, name: &str, faults: &[FieldError]) -> Status {
     let mut details = details(&kind.group, &kind.kind, name);
     details.insert("causes", Value::List(causes.collect::<List>()));
     let quoted = sekisho_document::print::quote(name);
+    let of_group = match kind.group.as_str() {
+        "" => kind.kind.to_string(),
+        group => format!("{}.{group}", kind.kind),
+    };
     let together = aggregate(faults.iter().map(ToString::to_string));
     Status {
         code: 422,
         reason: "Invalid",
-        message: format!("{}.{} {quoted} is invalid: {together}", kind.kind, kind.group),
+        message: format!("{of_group} {quoted} is invalid: {together}"),
         details: Value::Map(details),
     }
 }
@@ -141,6 +145,17 @@ pub fn unserved() -> Status {
         reason: "NotFound",
         message: "the server could not find the requested resource".to_owned(),
         details: Value::Map(Map::new()),
+    }
+}
+
+/// A request that can not be understood.
+#[must_use]
+pub fn bad_request(message: &str) -> Status {
+    Status {
+        code: 400,
+        reason: "BadRequest",
+        message: message.to_owned(),
+        details: Value::Null,
     }
 }
 

@@ -13,6 +13,31 @@ use crate::conformance::json::Json;
 pub(crate) struct Served {
     pub(crate) kinds: Kinds,
     pub(crate) schema: Schema,
+    /// Of custom resources: group and plural, and where the numbers of their Scale are.
+    scales: Vec<(String, String, ScalePaths)>,
+    scale: ScalePaths,
+}
+
+/// Where an object keeps the number of its copies.
+pub(crate) struct ScalePaths {
+    pub(crate) spec: Vec<String>,
+    pub(crate) status: Vec<String>,
+}
+
+impl ScalePaths {
+    /// From paths like `.spec.replicas`.
+    fn new(spec: &str, status: &str) -> ScalePaths {
+        let keys = |path: &str| path.split('.').skip(1).map(str::to_owned).collect();
+        ScalePaths {
+            spec: keys(spec),
+            status: keys(status),
+        }
+    }
+}
+
+/// What lies at a path.
+pub(crate) fn at<'v>(object: &'v Value, path: &[String]) -> Option<&'v Value> {
+    path.iter().try_fold(object, |value, key| value.get(key))
 }
 
 impl Served {
@@ -20,15 +45,38 @@ impl Served {
         let mut served = Served {
             kinds: Kinds::builtin(Version::KUBERNETES),
             schema: Schema::builtin(Version::KUBERNETES),
+            scales: Vec::new(),
+            scale: ScalePaths::new(".spec.replicas", ".status.replicas"),
         };
         let definitions: Vec<Json> = corpus.json("admission/crds.json")?;
         for Json(definition) in &definitions {
+            let version = definition.at(&["spec", "versions"]).and_then(Value::as_list);
+            let version = version.and_then(|versions| versions.first());
+            if let Some(scale) = version.and_then(|version| version.at(&["subresources", "scale"])) {
+                let path = |key: &str| scale.str_at(&[key]);
+                served.scales.push((
+                    definition.str_at(&["spec", "group"]).to_owned(),
+                    definition.str_at(&["spec", "names", "plural"]).to_owned(),
+                    ScalePaths::new(path("specReplicasPath"), path("statusReplicasPath")),
+                ));
+            }
             if let Some(definition) = Definition::read(definition).output {
                 served.kinds.add(&definition);
                 served.schema.add(&definition);
             }
         }
         Ok(served)
+    }
+}
+
+impl Served {
+    /// Where the Scale of a resource finds its numbers.
+    pub(crate) fn scale_of(&self, group: &str, plural: &str) -> &ScalePaths {
+        let custom = self
+            .scales
+            .iter()
+            .find(|(of_group, of_plural, _)| of_group == group && of_plural == plural);
+        custom.map_or(&self.scale, |(_, _, paths)| paths)
     }
 }
 

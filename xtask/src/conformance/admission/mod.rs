@@ -3,6 +3,7 @@
 pub(super) mod cluster;
 pub(super) mod compare;
 mod rbac;
+pub(super) mod refusal;
 mod registry;
 pub(super) mod row;
 pub(super) mod server;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use sekisho_admission::patching::{self, PatchForm};
-use sekisho_admission::status::{self, Status};
+use sekisho_admission::status;
 use sekisho_admission::vap::{self, Environments, Outcome};
 use sekisho_document::{List, Map, Text, Value};
 use sekisho_kubernetes::{ApiResource, Gvk, Gvr, Request, Schema, User, Verb};
 
-use super::cluster::Served;
+use super::cluster::{ScalePaths, Served, at};
+use super::refusal::refused;
 use super::registry::{self, Accepted};
 use super::row::{Answer, Call, Row};
 use super::unknown;
@@ -94,7 +95,14 @@ fn objects(row: &Row, operation: Verb, kind: &Gvk, served: &Served) -> Objects {
         .old_object
         .as_ref()
         .map(|Json(object)| managed(&stored(object), &["sekisho-lab"]));
-    let old = old.map(|old| if kind.kind == "Scale" { scale_of(&old) } else { old });
+    let scale = served.scale_of(&call.gvr.group, &call.gvr.resource);
+    let old = old.map(|old| {
+        if kind.kind == "Scale" {
+            scale_of(&old, scale)
+        } else {
+            old
+        }
+    });
     match operation {
         Verb::Delete => Objects {
             object: None,
@@ -237,8 +245,8 @@ fn with_metadata(object: &Value, entries: &[(&str, &str)]) -> Value {
     object
 }
 
-/// The Scale of a stored workload.
-fn scale_of(object: &Value) -> Value {
+/// The Scale of a stored object.
+fn scale_of(object: &Value, paths: &ScalePaths) -> Value {
     let metadata = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
     let metadata: Map = metadata
         .into_iter()
@@ -247,10 +255,8 @@ fn scale_of(object: &Value) -> Value {
     let part = |key: &'static str, value: Option<&Value>| -> Map {
         value.map(|value| (key, value.clone())).into_iter().collect()
     };
-    let mut status = part(
-        "replicas",
-        Some(object.at(&["status", "replicas"]).unwrap_or(&Value::Int(0))),
-    );
+    let of_status = at(object, &paths.status).unwrap_or(&Value::Int(0));
+    let mut status = part("replicas", Some(of_status));
     if let Some(labels) = object
         .at(&["spec", "selector", "matchLabels"])
         .and_then(Value::as_map)
@@ -261,14 +267,12 @@ fn scale_of(object: &Value) -> Value {
             .collect();
         status.insert("selector", Value::from(labels.join(",").as_str()));
     }
+    let spec = part("replicas", at(object, &paths.spec));
     let scale = [
         ("kind", Value::from("Scale")),
         ("apiVersion", Value::from("autoscaling/v1")),
         ("metadata", Value::Map(metadata)),
-        (
-            "spec",
-            Value::Map(part("replicas", object.at(&["spec", "replicas"]))),
-        ),
+        ("spec", Value::Map(spec)),
         ("status", Value::Map(status)),
     ];
     Value::Map(scale.into_iter().collect())
@@ -480,50 +484,4 @@ pub(crate) fn judge_policy(row: &Row, served: &Served, environments: &Environmen
         warnings,
         ..Answer::default()
     }
-}
-
-fn refused(status: Status) -> Answer {
-    Answer {
-        code: i64::from(status.code),
-        status: Json(status.to_value()),
-        ..Answer::default()
-    }
-}
-
-/// What the server refuses by itself before validating admission: an update of a custom resource that does
-/// not say which version of it is meant.
-pub(crate) fn refusal(row: &Row, request: &Request) -> Option<Answer> {
-    let is_custom = request.resource.group == "demo.sekisho.test" && request.subresource != "scale";
-    let version = row
-        .request
-        .object
-        .as_ref()?
-        .0
-        .str_at(&["metadata", "resourceVersion"]);
-    if !is_custom || row.request.verb != "update" || !version.is_empty() {
-        return None;
-    }
-    let text = "Invalid value: 0: must be specified for an update";
-    let field = "metadata.resourceVersion";
-    let resource = request.resource.group_resource();
-    let status = serde_json::json!({
-        "kind": "Status",
-        "apiVersion": "v1",
-        "metadata": {},
-        "status": "Failure",
-        "message": format!("{resource} \"{}\" is invalid: {field}: {text}", request.name),
-        "reason": "Invalid",
-        "details": {
-            "name": request.name.as_str(),
-            "group": request.resource.group.as_str(),
-            "kind": request.resource.resource.as_str(),
-            "causes": [{"reason": "FieldValueInvalid", "message": text, "field": field}],
-        },
-        "code": 422,
-    });
-    Some(Answer {
-        code: 422,
-        status: serde_json::from_value(status).unwrap_or_default(),
-        ..Answer::default()
-    })
 }

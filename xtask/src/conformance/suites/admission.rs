@@ -12,7 +12,7 @@ use sekisho_parser::Policy;
 
 use crate::conformance::admission::cluster::{Served, World};
 use crate::conformance::admission::row::Row;
-use crate::conformance::admission::{compare, server};
+use crate::conformance::admission::{compare, refusal, server};
 use crate::conformance::case::{Case, Outcome, check_all};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, show};
@@ -84,7 +84,7 @@ fn check(row: &Row, served: &Served) -> Outcome {
         facts: &world,
     };
     let outcome = dispatch(&policies, &request, asked);
-    let answer = server::refusal(row, &request)
+    let answer = refusal::refusal(row, &request, served)
         .unwrap_or_else(|| server::answer(row, &request, outcome, &served.schema));
     compare::compare(&row.id, &row.answers(), &answer)
 }
