@@ -4,6 +4,7 @@ mod declared;
 mod defaults;
 mod definition;
 mod rounding;
+mod strict;
 mod table;
 mod view;
 
@@ -13,6 +14,7 @@ use std::sync::OnceLock;
 use sekisho_document::{Text, Value};
 
 pub use declared::DeclaredTypes;
+pub use strict::Decoded;
 
 use crate::{Definition, Gvk, Version};
 
@@ -65,6 +67,8 @@ pub struct Field {
     pub pointer: bool,
     pub empty: Empty,
     pub merge: Merge,
+    /// The structures that Go has it embedded in, parted by dots.
+    embedded: Text,
 }
 
 /// What becomes of a field of a Go structure that is empty.
@@ -101,6 +105,8 @@ pub struct Type {
     pub nullable: bool,
     /// What the schema says stands there if nothing does.
     pub default: Option<Value>,
+    /// The name that Go has for it, if it is a named scalar, map or list.
+    go_name: Text,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -209,6 +215,15 @@ impl Schema {
         self.in_package(packages.find(|other| other.name == package)?, name)
     }
 
+    /// The package of a structure; empty for custom kinds.
+    fn package_of(&self, id: StructureId) -> &'static str {
+        let position = id.0 as usize;
+        let mut packages = self.packages.iter();
+        packages
+            .find(|package| package.slots.contains(&position))
+            .map_or("", |package| package.name)
+    }
+
     fn in_package(&self, package: &table::Package, name: &str) -> Option<StructureId> {
         let slots = self.slots.get(package.slots.clone())?;
         let found = slots
@@ -255,6 +270,7 @@ impl Type {
             shape,
             nullable: false,
             default: None,
+            go_name: Text::const_new(""),
         }
     }
 }

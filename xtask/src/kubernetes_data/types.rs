@@ -12,10 +12,12 @@
 //! that are listed. `atomic` types are merged as a whole. A field is
 //!
 //! ```text
-//! NAME[MARKS]:TYPE[;MERGE][=DEFAULT][@VERSIONS]
+//! NAME[/EMBEDDED][MARKS]:TYPE['GO-TYPE][;MERGE][=DEFAULT][@VERSIONS]
 //! ```
 //!
-//! in the order in which the server prints them. Marks: `*` a pointer in Go, `!` printed even when it is
+//! in the order in which the server prints them. `EMBEDDED` are the structures, outermost first and parted by
+//! dots, in which Go has the field embedded. `GO-TYPE` is what Go calls the type where it has a name of its
+//! own: that of the scalar inside, or of the map or list if there is none. Marks: `*` a pointer in Go, `!` printed even when it is
 //! empty, `~` not printed when it is zero, `+` required. A type is the name of a type (of another package:
 //! `core/v1.Container`), `[]T` an atomic list, `[set]T` a set, `[name,protocol]T` a list whose items are told
 //! apart by these keys, `{}T` a map, `{atomic}T` a map merged as a whole, or one of `string bool int32 int64
@@ -310,7 +312,19 @@ fn write_field(
         None | Some(Value::Bool(false)) => String::new(),
         Some(default) => format!("={default}"),
     };
-    Ok(format!("{name}{marks}:{ty}{}{default}", merge(field)))
+    let embedded = known
+        .map(|known| known.embedded.as_str())
+        .filter(|embedded| !embedded.is_empty());
+    let embedded = embedded
+        .map(|embedded| format!("/{embedded}"))
+        .unwrap_or_default();
+    let go_name = known
+        .and_then(|known| go_name(owner, &known.go, &ty))
+        .unwrap_or_default();
+    Ok(format!(
+        "{name}{embedded}{marks}:{ty}{go_name}{}{default}",
+        merge(field)
+    ))
 }
 
 fn marks(pointer: bool, omitempty: bool, omitzero: bool, required: bool) -> String {
@@ -325,6 +339,43 @@ fn marks(pointer: bool, omitempty: bool, omitzero: bool, required: bool) -> Stri
         .filter(|(is, _)| *is)
         .map(|(_, mark)| mark)
         .collect()
+}
+
+/// The name that Go has for a scalar, a map or a list; nothing where its type is not named.
+fn go_name(owner: &Name, go: &str, ty: &str) -> Option<String> {
+    const PLAIN: [&str; 10] = [
+        "string",
+        "bool",
+        "int32",
+        "int64",
+        "float64",
+        "byte",
+        "int",
+        "uint8",
+        "interface{}",
+        "any",
+    ];
+    let scalar = ty
+        .trim_start_matches(|first: char| first != ']' && first != '}')
+        .trim_start_matches([']', '}']);
+    let scalar = if ty.starts_with(['[', '{']) { scalar } else { ty };
+    let is_scalar = matches!(scalar, "string" | "bool" | "int32" | "int64" | "double");
+    let is_container = ty.starts_with(['[', '{']);
+    let base = go.trim_start_matches('*');
+    let named = match (is_scalar, is_container) {
+        (true, _) => base.rsplit([']', '*']).next()?,
+        (false, true) if !base.starts_with(['[', '*']) && !base.starts_with("map[") => base,
+        _ => return None,
+    };
+    if PLAIN.contains(&named) {
+        return None;
+    }
+    let version = owner.0.rsplit('/').next().unwrap_or_default();
+    Some(match named.split_once('.') {
+        Some(("metav1", name)) => format!("'v1.{name}"),
+        Some(_) => format!("'{named}"),
+        None => format!("'{version}.{named}"),
+    })
 }
 
 fn write_type(owner: &Name, field: &Value) -> Result<String> {
@@ -467,6 +518,8 @@ struct Go(Value);
 struct GoField {
     json: String,
     go: String,
+    /// The structures that it is embedded in, outermost first.
+    embedded: String,
     omitempty: bool,
     omitzero: bool,
 }
@@ -479,10 +532,10 @@ impl Go {
             package => format!("api/{package}.{}", name.1),
         };
         let mut fields = Vec::new();
-        Ok(self.collect(&key, &mut fields)?.then_some(fields))
+        Ok(self.collect(&key, "", &mut fields)?.then_some(fields))
     }
 
-    fn collect(&self, key: &str, fields: &mut Vec<GoField>) -> Result<bool> {
+    fn collect(&self, key: &str, embedded: &str, fields: &mut Vec<GoField>) -> Result<bool> {
         let Some(structure) = self.0.get(key) else {
             // Another name of a type of another version of the same group.
             let named = self
@@ -494,7 +547,7 @@ impl Go {
                 return Ok(false);
             };
             let group = key.rsplit_once('/').context("no group")?.0;
-            return self.collect(&format!("{group}/{version}.{name}"), fields);
+            return self.collect(&format!("{group}/{version}.{name}"), embedded, fields);
         };
         for field in list(structure)? {
             let go = text(field, "go")?;
@@ -505,7 +558,12 @@ impl Go {
                     Some(("v1", name)) => format!("api/core/v1.{name}"),
                     _ => format!("{}.{}", key.rsplit_once('.').context("no package")?.0, go),
                 };
-                if !self.collect(&inner, fields)? {
+                let name = inner.rsplit('.').next().unwrap_or_default();
+                let parts = [embedded, name]
+                    .into_iter()
+                    .filter(|part| !part.is_empty() && *part != "TypeMeta");
+                let embedded = parts.collect::<Vec<_>>().join(".");
+                if !self.collect(&inner, &embedded, fields)? {
                     bail!("{key} embeds {go}, which is unknown");
                 }
                 continue;
@@ -513,6 +571,7 @@ impl Go {
             fields.push(GoField {
                 json: text(field, "json")?,
                 go,
+                embedded: embedded.to_owned(),
                 omitempty: flag("omitempty"),
                 omitzero: flag("omitzero"),
             });

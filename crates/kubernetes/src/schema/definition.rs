@@ -59,6 +59,7 @@ fn structure(schema: &mut Schema, written: &Map, is_resource: bool, depth: usize
             pointer: true,
             empty: Empty::Omitted,
             merge: Merge::AsTyped,
+            embedded: Text::const_new(""),
         });
     }
     Structure {
@@ -75,6 +76,7 @@ fn ty(schema: &mut Schema, written: &Value, depth: usize) -> Type {
     Type {
         shape: shape(schema, written, depth),
         nullable: is_true(written, "nullable"),
+        go_name: Text::const_new(""),
         default: written
             .get("default")
             .filter(|default| !default.is_null())

@@ -133,6 +133,7 @@ impl Field {
             pointer: false,
             empty: Empty::Omitted,
             merge: Merge::AsTyped,
+            embedded: Text::const_new(""),
         }
     }
 
@@ -157,7 +158,25 @@ impl Field {
     }
 }
 
-/// `NAME[MARKS]:TYPE[;MERGE][=DEFAULT][@VERSIONS]`. The inner option is empty when the version does not have
+impl Type {
+    /// The name belongs to the scalar inside, or to the container of something else.
+    fn name_in_go(&mut self, name: &'static str) {
+        match &mut self.shape {
+            Shape::List(inner, _) | Shape::Map(inner, _) if inner.is_plain() => inner.name_in_go(name),
+            _ => self.go_name = Text::const_new(name),
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        match &self.shape {
+            Shape::Text | Shape::Bool | Shape::Int32 | Shape::Int64 | Shape::Double => true,
+            Shape::List(inner, _) | Shape::Map(inner, _) => inner.is_plain(),
+            _ => false,
+        }
+    }
+}
+
+/// `NAME[/EMBEDDED][MARKS]:TYPE['GO-TYPE][;MERGE][=DEFAULT][@VERSIONS]`. The inner option is empty when the version does not have
 /// the field.
 fn field(schema: &Schema, package: &Package, word: &'static str) -> Option<Option<Field>> {
     let (head, rest) = word.split_once(':')?;
@@ -169,14 +188,18 @@ fn field(schema: &Schema, package: &Package, word: &'static str) -> Option<Optio
         .split_once('=')
         .map_or((rest, None), |(rest, default)| (rest, Some(default)));
     let (ty, merge) = rest.split_once(';').unwrap_or((rest, ""));
-    let name = head.trim_end_matches(['*', '!', '~', '+']);
-    let marks = head.get(name.len()..)?;
+    let named = head.trim_end_matches(['*', '!', '~', '+']);
+    let marks = head.get(named.len()..)?;
+    let (name, embedded) = named.split_once('/').unwrap_or((named, ""));
+    let (ty, go_name) = ty.split_once('\'').unwrap_or((ty, ""));
     let mut ty = Type::new(shape(schema, package, ty)?);
+    ty.name_in_go(go_name);
     if let Some(default) = default {
         ty.default = Some(json::read(default.as_bytes(), json::Rules::KUBERNETES).ok()?);
     }
     Some(Some(Field {
         name: Text::const_new(name),
+        embedded: Text::const_new(embedded),
         ty,
         required: marks.contains('+'),
         pointer: marks.contains('*'),

@@ -13,7 +13,7 @@ use crate::{Gvk, Quantity};
 const DEPTH: usize = 500;
 
 /// The layout of times with six decimals.
-const MICRO: &str = "2006-01-02T15:04:05.000000Z07:00";
+pub(super) const MICRO: &str = "2006-01-02T15:04:05.000000Z07:00";
 
 impl Schema {
     /// An object as the API server holds it: what decoding it into a Go structure and printing that
