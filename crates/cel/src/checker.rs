@@ -225,7 +225,7 @@ impl<'t> Checker<'t> {
                 self.bindings.is_assignable(&Type::Dyn, target);
                 Type::Dyn
             }
-            Type::Dyn | Type::Error => Type::Dyn,
+            Type::Dyn | Type::Any | Type::Error => Type::Dyn,
             other => self.report(node, format!("type '{other}' does not support field selection")),
         };
         let ty = self.bindings.resolve(&ty);

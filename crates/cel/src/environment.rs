@@ -25,8 +25,22 @@ pub struct Library {
 pub struct Rules {
     /// Whether the elements of a list or map literal must be of one type.
     pub homogeneous: bool,
-    /// Whether constants are checked whose text says something: durations, times, patterns, formats.
+    /// Whether constants are checked whose text says something: durations, times, patterns, formats. Where
+    /// they are not, their faults are faults of the evaluation.
     pub literals: bool,
+}
+
+/// Whose way of evaluating is followed where releases of cel-go differ: it shows in what is charged, and in
+/// what is looked at behind a fault.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// 0.29, of API servers: both operands are evaluated, and the call is charged, even if the first has no
+    /// value. `optMap` evaluates its optional again for each thing it wants to know.
+    #[default]
+    V029,
+    /// 0.31, of Kyverno: a first operand without value ends the call. `optMap` evaluates its optional once,
+    /// under a name.
+    V031,
 }
 
 /// Object types that are known by a rule rather than by a list.
@@ -49,6 +63,7 @@ pub struct Environment {
     pub release: Release,
     pub rules: Rules,
     pub limits: Limits,
+    pub engine: Engine,
     /// In which name space names are looked up, innermost first; usually the root.
     pub container: Text,
     pub(crate) macros: Macros,
@@ -93,6 +108,7 @@ impl Environment {
             release,
             rules,
             limits,
+            engine: Engine::default(),
             container: Text::default(),
             macros: Macros::new(&macros, release),
             functions: BTreeMap::new(),

@@ -4,6 +4,7 @@ use sekisho_document as document;
 
 use crate::activation::Activation;
 use crate::collection::{Entries, List, Map};
+use crate::environment::Engine;
 use crate::fault::Fault;
 use crate::function::Arguments;
 use crate::message;
@@ -353,8 +354,10 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             },
             [left, right] => {
                 let left = self.evaluate(*left);
-                if let Err(fault @ Fault::Stopped(_)) = left {
-                    return Err(fault);
+                match left {
+                    Err(fault @ Fault::Stopped(_)) => return Err(fault),
+                    Err(fault) if self.plan.engine == Engine::V031 => return Err(fault),
+                    _ => (),
                 }
                 match (left, self.evaluate(*right)) {
                     (Ok(left), Ok(right)) => self.apply(call, &[left, right], give),
@@ -542,6 +545,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     /// Charged as the conditional that it stands for: `target.hasValue() ? optional.of(…) : optional.none()`.
+    /// The target is written there once more to get its value, or it has a name.
     fn optional_map(&mut self, slot: u32, target: StepId, body: StepId, flat: bool) -> Answer<'a> {
         let before = self.meter.cost;
         let target = self.evaluate(target);
@@ -549,6 +553,13 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         let target = match target {
             Err(fault @ Fault::Stopped(_)) => return Err(fault),
             other => other,
+        };
+        let price = match self.plan.engine {
+            Engine::V029 => price,
+            Engine::V031 => {
+                self.meter.spend(1)?;
+                1
+            }
         };
         self.meter.spend(1)?;
         let inner = match target? {

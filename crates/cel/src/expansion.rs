@@ -118,6 +118,24 @@ impl Expansion<'_> {
         })))
     }
 
+    /// The field of a value; its name may be one that no expression could write.
+    pub fn select(&mut self, operand: NodeId, field: &str) -> NodeId {
+        let field = Text::new(field);
+        self.add(Node::Select { operand, field })
+    }
+
+    /// Whether a value has a field.
+    pub fn presence(&mut self, operand: NodeId, field: &str) -> NodeId {
+        let field = Text::new(field);
+        self.add(Node::Presence { operand, field })
+    }
+
+    /// The dotted name that a node is, if it is one.
+    #[must_use]
+    pub fn qualified_name(&self, node: NodeId) -> Option<String> {
+        self.tree.qualified_name(node)
+    }
+
     /// A use of a variable.
     pub fn variable(&mut self, name: &str) -> NodeId {
         self.add(Node::Identifier(Text::new(name)))

@@ -22,6 +22,8 @@ pub enum Stopped {
     Steps,
     /// The caller's check said that it takes too long.
     Time,
+    /// A function does what crashes the reference, which gives the whole evaluation up then. In its words.
+    Crash(&'static str),
 }
 
 impl Fault {
@@ -53,7 +55,8 @@ impl Fault {
     }
 
     /// No overload of a function takes values of these types.
-    pub(crate) fn no_overload_of(function: &str, arguments: &[Value<'_>]) -> Fault {
+    #[must_use]
+    pub fn no_overload_of(function: &str, arguments: &[Value<'_>]) -> Fault {
         let types: Vec<&str> = arguments.iter().map(Value::type_name).collect();
         Fault::new(format!("no such overload: {function}({})", types.join(", ")))
     }
@@ -77,6 +80,7 @@ impl fmt::Display for Fault {
             Fault::Stopped(Stopped::Room) => "operation cancelled: values too large",
             Fault::Stopped(Stopped::Steps) => "operation cancelled: too many steps",
             Fault::Stopped(Stopped::Time) => "operation interrupted",
+            Fault::Stopped(Stopped::Crash(cause)) => return write!(f, "internal error: {cause}"),
         })
     }
 }

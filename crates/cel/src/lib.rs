@@ -36,7 +36,7 @@ mod value;
 
 pub use activation::{Activation, Values};
 pub use collection::{Entries, List, Map};
-pub use environment::{Environment, Library, Rules, Types};
+pub use environment::{Engine, Environment, Library, Rules, Types};
 pub use equality::{compare, equal, has_order};
 pub use estimate::{Bounds, CallEstimate, Estimate, NoHints, Operands, SizeHints};
 pub use expansion::{Expand, Expansion, Macro, MacroCall, Refusal, Style};

@@ -2,6 +2,7 @@
 
 use sekisho_document::Text;
 
+use crate::environment::Engine;
 use crate::function::{Body, Cost, Overload, Prepared};
 use crate::message::MessageKind;
 use crate::tree::{Connective, FoldKind};
@@ -145,9 +146,17 @@ pub(crate) struct Plan {
     /// Where each step is written.
     offsets: Vec<u32>,
     pub(crate) root: Option<StepId>,
+    pub(crate) engine: Engine,
 }
 
 impl Plan {
+    pub(crate) fn new(engine: Engine) -> Plan {
+        Plan {
+            engine,
+            ..Plan::default()
+        }
+    }
+
     pub(crate) fn add(&mut self, step: Step, offset: u32) -> StepId {
         let id = StepId(u32::try_from(self.steps.len()).unwrap_or(u32::MAX));
         self.steps.push(step);

@@ -30,7 +30,7 @@ pub(crate) fn plan(
         tree,
         checked,
         environment,
-        plan: Plan::default(),
+        plan: Plan::new(environment.engine),
         depth: 0,
     };
     let root = tree.root.map(|root| planner.step(root)).transpose();
@@ -287,7 +287,10 @@ impl Planner<'_> {
                 .iter()
                 .map(|step| self.plan.constant(*step).map(|it| it as &Value<'_>))
                 .collect();
-            prepared = prepare(&constants)?;
+            prepared = match prepare(&constants) {
+                Err(_) if !self.environment.rules.literals => None,
+                made => made?,
+            };
         }
         let folds = entries().any(|entry| entry.folds);
         let call = Call {
@@ -308,8 +311,11 @@ impl Planner<'_> {
 
     /// The constant that a step without variables gives.
     fn folded(&mut self, step: StepId, node: NodeId) -> Planned {
-        let value = constant_value(&self.plan, step, self.environment)?;
-        Ok(self.constant(value, node))
+        match constant_value(&self.plan, step, self.environment) {
+            Ok(value) => Ok(self.constant(value, node)),
+            Err(_) if !self.environment.rules.literals => Ok(step),
+            Err(fault) => Err(fault),
+        }
     }
 
     /// `in` a list of constants looks the value up. An empty list has nothing, whatever it is asked for.

@@ -74,8 +74,10 @@ impl Type {
         Type::Wrapper(Arc::new(of))
     }
 
-    pub(crate) fn is_dyn_or_error(&self) -> bool {
-        matches!(self, Type::Dyn | Type::Error)
+    /// Whether nothing is checked. A message of any type is taken for anything too, but for the range of a
+    /// macro.
+    pub(crate) fn is_unchecked(&self) -> bool {
+        matches!(self, Type::Dyn | Type::Any | Type::Error)
     }
 
     /// The name that the checker's messages use where they know only one: that of the type without its

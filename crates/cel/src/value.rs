@@ -81,6 +81,21 @@ pub trait Opaque: fmt::Debug + Send + Sync {
         1
     }
 
+    /// The value of a field, of a type that has fields.
+    fn field(&self, _name: &str) -> Option<Value<'static>> {
+        None
+    }
+
+    /// Whether `has()` sees a field.
+    fn has(&self, name: &str) -> bool {
+        self.field(name).is_some()
+    }
+
+    /// Whether `type()` can be asked for its type. The reference can not tell every type.
+    fn tells_type(&self) -> bool {
+        true
+    }
+
     /// For the functions of its type, to get at what is inside.
     fn as_any(&self) -> &dyn std::any::Any;
 }

@@ -57,6 +57,14 @@ pub enum Question<'a> {
         headers: &'a [(Text, Text)],
         body: Option<&'a Value>,
     },
+    /// Status and decoded body of an HTTP answer, as Kyverno's expressions see them: `statusCode` beside
+    /// `body`, or beside the fields of the answer.
+    Response {
+        method: &'a str,
+        url: &'a str,
+        headers: &'a [(Text, Text)],
+        body: Option<&'a Value>,
+    },
     /// The data of a GlobalContextEntry; an empty projection means the whole.
     GlobalContext { entry: &'a str, projection: &'a str },
     /// Manifest, configuration and digest of an image.
@@ -111,7 +119,9 @@ impl fmt::Display for Question<'_> {
                 }
                 write!(f, " with labels `{labels}`")
             }
-            Question::Http { method, url, .. } => write!(f, "answer to `{method} {url}`"),
+            Question::Http { method, url, .. } | Question::Response { method, url, .. } => {
+                write!(f, "answer to `{method} {url}`")
+            }
             Question::GlobalContext {
                 entry,
                 projection: "",

@@ -11,6 +11,7 @@ pub mod image;
 pub mod jmespath;
 mod kind_selector;
 mod kinds;
+mod power;
 mod profile;
 mod quantity;
 pub mod random;

@@ -70,7 +70,7 @@ impl Bindings {
             return self.substitutes(to, *variable).0;
         }
         match (from, to) {
-            _ if from.is_dyn_or_error() || to.is_dyn_or_error() => true,
+            _ if from.is_unchecked() || to.is_unchecked() => true,
             (Type::Null, other) | (other, Type::Null) => is_nullable(other),
             (Type::Wrapper(from), Type::Wrapper(to)) => from == to,
             (Type::Wrapper(inner), other) | (other, Type::Wrapper(inner)) => inner.as_ref() == other,
@@ -197,8 +197,8 @@ pub(super) fn most_general<'t>(left: &'t Type, right: &'t Type) -> &'t Type {
 
 fn says_no_more(left: &Type, right: &Type) -> bool {
     match (left, right) {
-        (Type::Dyn | Type::Variable(_), _) => true,
-        (_, Type::Dyn | Type::Variable(_)) => false,
+        (Type::Dyn | Type::Any | Type::Variable(_), _) => true,
+        (_, Type::Dyn | Type::Any | Type::Variable(_)) => false,
         (Type::List(left), Type::List(right)) | (Type::Optional(left), Type::Optional(right)) => {
             says_no_more(left, right)
         }

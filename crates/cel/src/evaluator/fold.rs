@@ -3,6 +3,7 @@
 
 use super::{Answer, Evaluator, Local};
 use crate::collection::{Entries, List, Map};
+use crate::environment::Engine;
 use crate::fault::Fault;
 use crate::observer::Observer;
 use crate::plan::Fold;
@@ -80,7 +81,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         let mut fault = None;
         for position in 0..range.len() {
             self.enter(fold, range, position);
-            self.meter.spend(condition + 1)?;
+            self.meter.spend_singly(condition + 1)?;
             match self.truth(fold.body) {
                 Ok(value) if value == deciding => {
                     if position + 1 < range.len() {
@@ -110,7 +111,10 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             self.enter(fold, range, position);
             match self.truth(fold.body) {
                 Ok(true) => {
-                    self.meter.spend(2)?;
+                    self.meter.spend(1)?;
+                    if self.goes_on(fault.as_ref()) {
+                        self.meter.spend(1)?;
+                    }
                     count += 1;
                 }
                 Ok(false) => (),
@@ -140,6 +144,11 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         }
     }
 
+    /// Whether an element is added to what already has a fault: it is the second operand then.
+    fn goes_on(&self, fault: Option<&Fault>) -> bool {
+        fault.is_none() || self.plan.engine == Engine::V029
+    }
+
     fn list_of(&mut self, fold: &'a Fold, range: &Range<'a>) -> Answer<'a> {
         let mut made = Vec::new();
         let mut fault = None;
@@ -149,6 +158,9 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                 continue;
             }
             self.meter.spend(1)?;
+            if !self.goes_on(fault.as_ref()) {
+                continue;
+            }
             let body = self.evaluate(fold.body);
             if let Err(it @ Fault::Stopped(_)) = body {
                 return Err(it);
@@ -213,6 +225,9 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
                 continue;
             }
             self.meter.spend(1)?;
+            if !self.goes_on(fault.as_ref()) {
+                continue;
+            }
             let body = self.evaluate(fold.body);
             self.meter.spend(1)?;
             match body {

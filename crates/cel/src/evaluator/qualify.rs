@@ -131,6 +131,13 @@ fn part<'a>(value: &Value<'a>, key: &Value<'_>, optional: bool) -> Result<Option
                 None => Ok(Some(Value::Null)),
             }
         }
+        Value::Opaque(opaque) => {
+            let name = key.as_str().unwrap_or_default();
+            match opaque.field(name) {
+                Some(found) if !optional || opaque.has(name) => Ok(Some(found)),
+                _ => missing(&|| format!("no such key: {}", show::plain(key))),
+            }
+        }
         _ => missing(&|| format!("no such key: {}", show::plain(key))),
     }
 }

@@ -12,6 +12,7 @@ mod lists;
 mod math;
 mod optionals;
 mod pattern;
+mod protos;
 mod regex;
 mod sets;
 mod standard;
@@ -23,9 +24,10 @@ pub use encoders::ENCODERS;
 pub use lists::LISTS;
 pub use math::MATH;
 pub use optionals::OPTIONALS;
+pub use protos::PROTOS;
 pub use regex::REGEX;
 pub use sets::SETS;
-pub use standard::STANDARD;
+pub use standard::{STANDARD, STANDARD_NEWER};
 pub use strings::STRINGS;
 pub use two_variables::TWO_VARIABLES;
 
@@ -42,6 +44,7 @@ const ALL: &[(&str, &Library, &[&str])] = &[
     ("lists", &LISTS, &["ordering"]),
     ("math", &MATH, &["extremes", "numbers", "shifts"]),
     ("optionals", &OPTIONALS, &[]),
+    ("protos", &PROTOS, &[]),
     ("regex", &REGEX, &["groups"]),
     ("sets", &SETS, &["containment"]),
     ("standard", &STANDARD, &[]),

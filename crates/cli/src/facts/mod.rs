@@ -171,6 +171,10 @@ impl Facts for World {
                 _ => Answer::Unknown,
             },
             Question::Http { method, url, .. } => self.http(method, url),
+            Question::Response { method, url, .. } => match responses::find(&self.responses, method, url) {
+                Some(response) => Answer::Is(response.whole()),
+                None => Answer::Unknown,
+            },
             Question::GlobalContext { entry, projection } => match self.globals.get(*entry) {
                 Some(global) => global.answer(projection),
                 None if self.order == Order::KyvernoCli => Answer::Absent,

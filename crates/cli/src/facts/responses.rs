@@ -23,6 +23,15 @@ impl Response {
         let body = print::go_text(&self.body);
         Answer::Failed(Text::from(format!("HTTP {} {body}", self.status)))
     }
+
+    /// Status and body, whatever the status is.
+    pub(crate) fn whole(&self) -> Value {
+        let fields = [
+            (Text::const_new("statusCode"), Value::Int(self.status)),
+            (Text::const_new("body"), self.body.clone()),
+        ];
+        Value::Map(fields.into_iter().collect())
+    }
 }
 
 /// The answer to a call: one for exactly its method goes before one for any.

@@ -32,24 +32,24 @@ type Object = (&'static str, &'static [(&'static str, Shape)]);
 const TEXTS: Shape = Shape::List(&Shape::String);
 const TEXTS_BY_NAME: Shape = Shape::Map(&Shape::String, &Shape::String);
 
+/// What the API server tells of a request.
+pub(super) const REQUEST_FIELDS: &[(&str, Shape)] = &[
+    ("kind", Shape::Object(KIND)),
+    ("resource", Shape::Object(RESOURCE)),
+    ("subResource", Shape::String),
+    ("requestKind", Shape::Object(KIND)),
+    ("requestResource", Shape::Object(RESOURCE)),
+    ("requestSubResource", Shape::String),
+    ("name", Shape::String),
+    ("namespace", Shape::String),
+    ("operation", Shape::String),
+    ("userInfo", Shape::Object(USER)),
+    ("dryRun", Shape::Bool),
+    ("options", Shape::Dyn),
+];
+
 const OBJECTS: &[Object] = &[
-    (
-        REQUEST,
-        &[
-            ("kind", Shape::Object(KIND)),
-            ("resource", Shape::Object(RESOURCE)),
-            ("subResource", Shape::String),
-            ("requestKind", Shape::Object(KIND)),
-            ("requestResource", Shape::Object(RESOURCE)),
-            ("requestSubResource", Shape::String),
-            ("name", Shape::String),
-            ("namespace", Shape::String),
-            ("operation", Shape::String),
-            ("userInfo", Shape::Object(USER)),
-            ("dryRun", Shape::Bool),
-            ("options", Shape::Dyn),
-        ],
-    ),
+    (REQUEST, REQUEST_FIELDS),
     (
         KIND,
         &[

@@ -59,6 +59,12 @@ pub const STANDARD: Library = Library {
     macros: MACROS,
 };
 
+/// What cel-go 0.31 says otherwise. It goes before the standard library: the first of equal overloads counts.
+pub const STANDARD_NEWER: Library = Library {
+    functions: &[timestamp::NEWER],
+    macros: &[],
+};
+
 const FUNCTIONS: &[Function] = &[
     add::FUNCTION,
     and::FUNCTION,

@@ -24,6 +24,17 @@ pub(super) const FUNCTION: Function = Function {
     ..Function::USUAL
 };
 
+/// In the words of cel-go 0.31.
+pub(super) const NEWER: Function = Function {
+    overloads: &[Overload::function(
+        "string_to_timestamp",
+        &[Shape::String],
+        Shape::Timestamp,
+        of_text_newer,
+    )],
+    ..FUNCTION
+};
+
 fn same<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     Ok(arguments.get(0).clone())
 }
@@ -34,6 +45,15 @@ fn of_int<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     Timestamp::new(arguments.int(0)?, 0)
         .map(Value::Timestamp)
         .ok_or(OVERFLOW)
+}
+
+fn of_text_newer<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    let text = arguments.text(0)?;
+    if Timestamp::parse(text).is_none() {
+        let quoted = sekisho_document::print::quote(text);
+        return Err(Fault::new(format!("invalid RFC 3339 timestamp {quoted}")));
+    }
+    of_text(arguments)
 }
 
 fn of_text<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {

@@ -21,5 +21,10 @@ pub(super) const FUNCTION: Function = Function {
 
 fn of_value<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     let name = arguments.get(0).type_name().to_owned();
+    if let Value::Opaque(opaque) = arguments.get(0)
+        && !opaque.tells_type()
+    {
+        return Err(Fault::no_conversion(arguments.get(0), "type"));
+    }
     Ok(Value::Type(crate::Str::from(name)))
 }

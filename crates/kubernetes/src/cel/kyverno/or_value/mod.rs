@@ -1,0 +1,12 @@
+//! `orValue` for values that are no optionals too.
+
+mod or_value;
+mod value_or;
+
+use sekisho_cel::Library;
+
+/// `orValue` for values that are no optionals too (CEL policies reference §9.1).
+pub const OR_VALUE: Library = Library {
+    functions: &[value_or::FUNCTION],
+    macros: &[or_value::MACRO],
+};
