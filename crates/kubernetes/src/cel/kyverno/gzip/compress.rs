@@ -16,7 +16,7 @@ pub(super) const FUNCTION: Function = Function {
     summary: "gives a text as bytes in the format of gzip, those that Go's own writer makes",
     examples: &[Example {
         expression: "base64.encode(gzip.compress('a'))",
-        result: "'H4sIAAAAAAAA/0oEBAAA//9Dvrfo'",
+        result: "'H4sIAAAAAAAA/0oEBAAA//9DvrfoAQAAAA=='",
     }],
     ..Function::USUAL
 };
@@ -32,11 +32,15 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     // What can not be compressed grows a little, and the compressor remembers each place.
     arguments.meter.take(bytes.len().saturating_mul(2))?;
     arguments.meter.step_by(bytes.len())?;
-    let mut compressed = HEADER.to_vec();
-    deflate(bytes, &mut compressed);
+    Ok(Value::bytes(archive(bytes)))
+}
+
+pub(super) fn archive(bytes: &[u8]) -> Vec<u8> {
+    let mut archive = HEADER.to_vec();
+    deflate(bytes, &mut archive);
     let mut checksum = flate2::Crc::new();
     checksum.update(bytes);
-    compressed.extend(checksum.sum().to_le_bytes());
-    compressed.extend(checksum.amount().to_le_bytes());
-    Ok(Value::bytes(compressed))
+    archive.extend(checksum.sum().to_le_bytes());
+    archive.extend(checksum.amount().to_le_bytes());
+    archive
 }

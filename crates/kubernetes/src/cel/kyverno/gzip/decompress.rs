@@ -117,3 +117,70 @@ fn member<'b>(bytes: &'b [u8], made: &mut Vec<u8>, meter: &mut Meter) -> Result<
         false => Err(CHECKSUM),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sekisho_cel::{Limits, Stopped};
+
+    use super::*;
+
+    /// `hello`, without name and time.
+    const HELLO: &[u8] =
+        b"\x1f\x8b\x08\0\0\0\0\0\0\xff\xcaH\xcd\xc9\xc9\x07\x04\0\0\xff\xff\x86\xa6\x106\x05\0\0\0";
+
+    fn text(bytes: &[u8]) -> Result<String, String> {
+        let mut meter = Meter::new(Limits::STANDARD, None);
+        decompressed(bytes, &mut meter)
+            .map(|made| String::from_utf8_lossy(&made).into_owned())
+            .map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn members_are_read_one_after_the_other() {
+        let named = [&HELLO[..3], &[8], &HELLO[4..10], b"name\0", &HELLO[10..]].concat();
+        for (bytes, expected) in [
+            (HELLO.to_vec(), "hello"),
+            ([HELLO, HELLO].concat(), "hellohello"),
+            (named, "hello"),
+        ] {
+            assert_eq!(text(&bytes).as_deref(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn broken_bytes_are_refused_in_the_words_of_go() {
+        let with = |position: usize, byte: u8| {
+            let mut bytes = HELLO.to_vec();
+            bytes[position] = byte;
+            bytes
+        };
+        for (bytes, expected) in [
+            (Vec::new(), "EOF"),
+            (b"\x1f".to_vec(), "unexpected EOF"),
+            (b"no archive at all".to_vec(), "gzip: invalid header"),
+            (with(2, 7), "gzip: invalid header"),
+            (HELLO[..14].to_vec(), "unexpected EOF"),
+            (HELLO[..25].to_vec(), "unexpected EOF"),
+            (with(22, 0), "gzip: invalid checksum"),
+            ([HELLO, b"rest of the bytes"].concat(), "gzip: invalid header"),
+        ] {
+            assert_eq!(text(&bytes), Err(expected.to_owned()), "{bytes:?}");
+        }
+        assert!(text(&with(10, 0xff)).is_err_and(|fault| fault.starts_with("flate: corrupt input before")));
+    }
+
+    #[test]
+    fn a_bomb_stops_where_the_room_ends() {
+        let mut bomb = super::super::compress::archive(&vec![0; 8 << 20]);
+        assert!(bomb.len() < 64 << 10, "{}", bomb.len());
+        let limits = Limits {
+            room: 1 << 20,
+            ..Limits::STANDARD
+        };
+        let mut meter = Meter::new(limits, None);
+        let fault = Fault::Stopped(Stopped::Room);
+        assert_eq!(decompressed(&bomb, &mut meter), Err(fault));
+        bomb.truncate(bomb.len() / 2);
+        assert_eq!(text(&bomb), Err("unexpected EOF".to_owned()));
+    }
+}

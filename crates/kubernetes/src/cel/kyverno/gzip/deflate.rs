@@ -521,3 +521,73 @@ impl<'o> Bits<'o> {
         self.out.extend_from_slice(bytes);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+    use crate::hex;
+
+    fn compressed(bytes: &[u8]) -> Vec<u8> {
+        let mut compressed = Vec::new();
+        deflate(bytes, &mut compressed);
+        compressed
+    }
+
+    /// Letters without a pattern, always the same.
+    fn noise(length: usize, letters: u64) -> Vec<u8> {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut letter = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            b'a' + u8::try_from(state % letters).unwrap()
+        };
+        (0..length).map(|_| letter()).collect()
+    }
+
+    /// Short ones as they are; of long ones length and SHA-256. The expected ones were made with Go.
+    #[test]
+    fn bytes_are_those_of_go() {
+        for (text, expected) in [
+            ("", "010000ffff"),
+            ("a", "4a04040000ffff"),
+            ("hello", "ca48cdc9c907040000ffff"),
+            (&"web ".repeat(40), "2a4f4d5218cc18100000ffff"),
+        ] {
+            assert_eq!(hex::encode(&compressed(text.as_bytes())), expected, "{text}");
+        }
+        for (bytes, length, hash) in [
+            (
+                b"abcdefgh".repeat(5000),
+                86,
+                "04ebfb6d9a0818312c8f8106fbfcb1c45a00acf3d271090f415d658a6189eb01",
+            ),
+            (
+                noise(300, 20),
+                185,
+                "d71b71b0daef5e0cdea6cf827d49478cb73b7822ec3f78cec63d1a0d812b356a",
+            ),
+            (
+                noise(200_000, 2),
+                31481,
+                "5e2b30f345ba21a9176470ccf3907def23aca184a3b64f683ad37497428cee2d",
+            ),
+            (
+                noise(100_000, 4),
+                29686,
+                "dec6c3a661029b25898b0c3ceb36dee9446fe297a687238b8c177524ad2499df",
+            ),
+            (
+                noise(70_000, 150),
+                63761,
+                "6838895e69a8c067d79ad8c453fbbe0e92528a31f053de35cdd6949aae3a7979",
+            ),
+        ] {
+            let compressed = compressed(&bytes);
+            assert_eq!(compressed.len(), length);
+            assert_eq!(hex::encode(&Sha256::digest(&compressed)), hash, "{length}");
+        }
+    }
+}
