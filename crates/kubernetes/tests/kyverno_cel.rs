@@ -10,30 +10,17 @@ mod kyverno_cel {
     #[expect(dead_code, reason = "values are only written here, not read")]
     #[path = "../../../cel/tests/goldens/notation.rs"]
     pub(crate) mod notation;
+    pub(crate) mod rows;
 }
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use kyverno_cel::answer::{Context, Environments, answer};
 use kyverno_cel::compare::compare;
-use serde_json::Value as Json;
+use kyverno_cel::rows::{folder, rows};
 
 /// Rows that are known to differ, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[];
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/cel")
-}
-
-fn rows(file: &str) -> Option<Vec<Json>> {
-    let text = std::fs::read_to_string(folder().join(file)).ok()?;
-    Some(
-        text.lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect(),
-    )
-}
 
 #[test]
 fn answers_are_those_recorded() {

@@ -19,7 +19,7 @@ pub(super) const FUNCTION: Function = Function {
     ..Function::USUAL
 };
 
-/// How much is decompressed before room is taken for it: a few bytes can become very many.
+/// How much is decompressed at once before room is taken for it: a few bytes can become very many.
 const STEP: usize = 16 << 10;
 
 const HEADER: Fault = Fault::fixed("gzip: invalid header");
@@ -88,16 +88,21 @@ fn header(bytes: &[u8]) -> Result<&[u8], Fault> {
 fn member<'b>(bytes: &'b [u8], made: &mut Vec<u8>, meter: &mut Meter) -> Result<&'b [u8], Fault> {
     let start = made.len();
     let mut inflater = Decompress::new(false);
+    let mut step = vec![0; STEP];
     let mut rest = bytes;
     loop {
-        meter.take(STEP)?;
         meter.step()?;
-        made.reserve(STEP);
         let (read, written) = (inflater.total_in(), inflater.total_out());
-        let status = inflater.decompress_vec(rest, made, FlushDecompress::None);
-        let used = usize::try_from(inflater.total_in() - read).unwrap_or(usize::MAX);
+        let status = inflater.decompress(rest, &mut step, FlushDecompress::None);
+        let length = |before: u64, after: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
+        let used = length(read, inflater.total_in());
+        let fresh = step
+            .get(..length(written, inflater.total_out()))
+            .unwrap_or_default();
+        meter.take(fresh.len())?;
+        made.extend_from_slice(fresh);
         rest = rest.get(used..).unwrap_or_default();
-        let stands_still = used == 0 && inflater.total_out() == written;
+        let stands_still = used == 0 && fresh.is_empty();
         match status {
             Ok(Status::StreamEnd) => break,
             Ok(_) if rest.is_empty() && stands_still => return Err(ENDS),
@@ -178,8 +183,8 @@ mod tests {
             ..Limits::STANDARD
         };
         let mut meter = Meter::new(limits, None);
-        let fault = Fault::Stopped(Stopped::Room);
-        assert_eq!(decompressed(&bomb, &mut meter), Err(fault));
+        let fault = decompressed(&bomb, &mut meter).map(|made| made.len());
+        assert_eq!(fault, Err(Fault::Stopped(Stopped::Room)));
         bomb.truncate(bomb.len() / 2);
         assert_eq!(text(&bomb), Err("unexpected EOF".to_owned()));
     }

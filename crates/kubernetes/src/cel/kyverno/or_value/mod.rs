@@ -1,6 +1,6 @@
 //! `orValue` for values that are no optionals too.
 
-mod or_value;
+mod rewrite;
 mod value_or;
 
 use sekisho_cel::Library;
@@ -8,5 +8,5 @@ use sekisho_cel::Library;
 /// `orValue` for values that are no optionals too (CEL policies reference §9.1).
 pub const OR_VALUE: Library = Library {
     functions: &[value_or::FUNCTION],
-    macros: &[or_value::MACRO],
+    macros: &[rewrite::MACRO],
 };

@@ -1,6 +1,6 @@
 //! Random texts.
 
-mod random;
+mod text;
 
 use sekisho_cel::{Function, Library};
 
@@ -10,4 +10,4 @@ pub const RANDOM: Library = Library {
     macros: &[],
 };
 
-const FUNCTIONS: &[Function] = &[random::FUNCTION, random::PREFIXED];
+const FUNCTIONS: &[Function] = &[text::FUNCTION, text::PREFIXED];
