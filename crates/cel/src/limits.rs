@@ -28,6 +28,7 @@ impl Limits {
     /// evaluation costs is how long it takes, so that there is a limit all the same, a generous one.
     pub const FREE: Limits = Limits {
         cost: 20_000_000,
+        room: 256 << 20,
         ..Limits::STANDARD
     };
 }
