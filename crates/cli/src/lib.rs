@@ -16,6 +16,7 @@ pub mod judge;
 pub mod load;
 mod output;
 mod pack;
+mod progress;
 pub mod test;
 
 pub use codes::CODES;

@@ -2,12 +2,12 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::time::{Duration, Instant};
 
 use sekisho_diagnostics::{Sources, Style};
 use sekisho_report::{Event, Format, Options, Report, Summary};
 
 use crate::apply::Sink;
+use crate::progress::Progress;
 
 /// A format, and the file it goes to; standard output where there is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) struct Wanted {
 /// The reports of one run.
 pub(crate) struct Output {
     reports: Vec<Target>,
-    progress: Progress,
+    progress: Progress<io::Stderr>,
 }
 
 struct Target {
@@ -70,7 +70,7 @@ impl Output {
         }
         Ok(Output {
             reports,
-            progress: Progress::new(),
+            progress: Progress::on_terminal(options.detail),
         })
     }
 
@@ -106,50 +106,5 @@ impl Sink for Output {
             }
         }
         Ok(())
-    }
-}
-
-/// A line on standard error that says how far a long run is, where somebody watches.
-struct Progress {
-    start: Instant,
-    next: Duration,
-    done: u64,
-    is_watched: bool,
-    is_shown: bool,
-}
-
-impl Progress {
-    const PAUSE: Duration = Duration::from_millis(200);
-
-    fn new() -> Progress {
-        Progress {
-            start: Instant::now(),
-            next: Duration::from_secs(1),
-            done: 0,
-            is_watched: io::stderr().is_terminal(),
-            is_shown: false,
-        }
-    }
-
-    fn step(&mut self, event: &Event<'_>) {
-        let what = match event {
-            Event::Judged(_) => "resources judged",
-            Event::Case(_) => "tests run",
-            Event::Diagnostic(_) | Event::Summary(_) => return,
-        };
-        self.done += 1;
-        if !self.is_watched || self.start.elapsed() < self.next {
-            return;
-        }
-        self.next = self.start.elapsed() + Progress::PAUSE;
-        // Whoever cannot be shown progress does not need it.
-        let _ = write!(io::stderr(), "\r{} {what} \u{2026}", self.done);
-        self.is_shown = true;
-    }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.is_shown) {
-            let _ = write!(io::stderr(), "\r\u{1b}[K");
-        }
     }
 }

@@ -11,6 +11,7 @@ use sekisho_report::{Detail, Encoding, Format, Messages, Options, Rows};
 
 use super::Failure;
 use crate::output::Wanted;
+use crate::progress::is_dumb;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Common {
@@ -175,7 +176,7 @@ impl Common {
             Colour::Always => true,
             Colour::Never => false,
             Colour::Auto if is_set("NO_COLOR") => false,
-            Colour::Auto => forced || std::io::stdout().is_terminal(),
+            Colour::Auto => forced || (std::io::stdout().is_terminal() && !is_dumb()),
         };
         if coloured { Style::Coloured } else { Style::Plain }
     }
