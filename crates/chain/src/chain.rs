@@ -50,28 +50,29 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// What is lost with the policy: one fault leaves all of it out.
+    /// What is lost with the policy.
     #[must_use]
     pub fn consequence(&self) -> String {
-        const NAMED: usize = 5;
-        let named: Vec<String> = self
-            .rules
-            .iter()
-            .take(NAMED)
-            .map(|rule| format!("`{rule}`"))
-            .collect();
-        let more = match self.rules.len() - named.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let named = named.join(", ");
-        let lost = match self.rules.len() {
-            0 => String::new(),
-            1 => format!(": its rule {named} judges nothing"),
-            _ => format!(": its rules {named}{more} judge nothing"),
-        };
-        format!("policy `{}` is left out whole{lost}", self.policy.key())
+        left_out(&self.policy.key(), &self.rules)
     }
+}
+
+/// What is lost with a policy that is not used: one fault leaves all of it out.
+#[must_use]
+pub fn left_out(policy: &str, rules: &[Text]) -> String {
+    const NAMED: usize = 5;
+    let named: Vec<String> = rules.iter().take(NAMED).map(|rule| format!("`{rule}`")).collect();
+    let more = match rules.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let named = named.join(", ");
+    let lost = match rules.len() {
+        0 => String::new(),
+        1 => format!(": its rule {named} judges nothing"),
+        _ => format!(": its rules {named}{more} judge nothing"),
+    };
+    format!("policy `{policy}` is left out whole{lost}")
 }
 
 impl Chain {

@@ -11,7 +11,7 @@ mod index;
 mod outcome;
 mod world;
 
-pub use chain::{Chain, Plan, Refused};
+pub use chain::{Chain, Plan, Refused, left_out};
 pub use driver::Run;
 pub use given::Given;
 pub use outcome::{Outcome, Response};

@@ -19,6 +19,9 @@ pub(crate) struct Arguments {
     policies: Vec<String>,
 
     /// Files, folders, globs or `-` [repeatable]
+    ///
+    /// Of a folder all YAML and JSON is read, in hidden files and folders too. What `.gitignore` leaves out is
+    /// not read, and named with `-v`; links to folders are not followed.
     #[arg(
         short,
         long,

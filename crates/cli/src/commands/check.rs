@@ -13,6 +13,9 @@ use super::judging::Judging;
   sekisho check deploy/ --policy policies/ --format github")]
 pub(crate) struct Arguments {
     /// Files, folders, globs or `-`
+    ///
+    /// Of a folder all YAML and JSON is read, in hidden files and folders too. What `.gitignore` leaves out is
+    /// not read, and named with `-v`; links to folders are not followed.
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<String>,
 

@@ -1,6 +1,7 @@
 //! Policies from files: every document in order, and what Kyverno's command line makes of it.
 
 use sekisho_diagnostics::{Diagnostic, Severity};
+use sekisho_document::Text;
 use sekisho_kubernetes::Order;
 use sekisho_parser::{CliFate, Content, Parsed, Policy};
 
@@ -58,8 +59,9 @@ pub fn read(reader: &mut Reader, inputs: &[Input], order: Order) -> Policies {
                     fatal.get_or_insert_with(|| text.clone());
                 }
             }
-            all.diagnostics.append(&mut said);
             let is_kept = order == Order::ApiServer || parsed.fate == CliFate::Loaded;
+            name_lost_rules(&parsed.content, is_kept, &mut said);
+            all.diagnostics.append(&mut said);
             if let (Content::Policy(policy), true) = (parsed.content, is_kept) {
                 all.policies.push(policy);
             }
@@ -101,6 +103,24 @@ pub fn read_exceptions(reader: &mut Reader, inputs: &[Input]) -> Policies {
         });
     }
     read
+}
+
+/// Names the rules that are left out with a policy, beside the first fault.
+fn name_lost_rules(content: &Content, is_kept: bool, said: &mut [Diagnostic]) {
+    let meta = match content {
+        Content::Refused(meta) => meta,
+        Content::Policy(policy) if !is_kept => policy.meta(),
+        Content::Policy(_) | Content::Other(_) | Content::NotAnObject | Content::Unreadable => return,
+    };
+    let rules = meta.root().at(&["spec", "rules"]).into_iter();
+    let names: Vec<Text> = rules
+        .flat_map(|rules| rules.items())
+        .map(|rule| Text::new(rule.value.str_at(&["name"])))
+        .collect();
+    let is_error = |diagnostic: &&mut Diagnostic| diagnostic.severity == Severity::Error;
+    if let (Some(first), false) = (said.iter_mut().find(is_error), names.is_empty()) {
+        first.causes.push(sekisho_chain::left_out(&meta.key(), &names));
+    }
 }
 
 /// Says that a document is left out, where nothing said so far explains it.

@@ -5,7 +5,10 @@
     reason = "a test that cannot go on fails, and makes folders to look through"
 )]
 
-use std::io::{BufRead, BufReader, Write};
+mod files;
+mod output;
+
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -172,6 +175,27 @@ fn what_cannot_be_judged_is_named_and_the_rest_is_judged() {
                 "resources/broken.yaml:21:1: fail[team/label]",
                 "checked 2 resources from 1 file",
                 "2 could not be judged",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply - policies/team.yaml -r resources/bad.yaml",
+            input: "apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: misspelt}
+spec:
+  rules:
+  - name: one
+    match: {any: [{resources: {kinds: [Pod]}}]}
+    validate: {patern: {metadata: {name: web}}}
+  - {name: two, match: {any: [{resources: {kinds: [Pod]}}]}, validate: {deny: {}}}
+",
+            exit: 3,
+            says: &[
+                "error[unknown-field]",
+                "= note: policy `misspelt` is left out whole: its rules `one`, `two` judge nothing",
+                "fail[team/label]",
+                "1 could not be judged",
             ],
             ..PLAIN
         },
@@ -356,27 +380,27 @@ fn lists_globs_and_standard_input_are_read() {
         },
         Row {
             line: "apply - -r resources/good.yaml",
-            input: include_str!("../../../fixtures/cli/policies/team.yaml"),
+            input: include_str!("../../../../fixtures/cli/policies/team.yaml"),
             says: &["2 pass"],
             ..PLAIN
         },
         Row {
             line: "apply policies/team.yaml -r - --format oneline",
-            input: include_str!("../../../fixtures/cli/resources/bad.yaml"),
+            input: include_str!("../../../../fixtures/cli/resources/bad.yaml"),
             exit: 1,
             says: &["-:9:12: fail[team/version]"],
             ..PLAIN
         },
         Row {
             line: "apply policies/team.yaml -r /dev/stdin --format oneline",
-            input: include_str!("../../../fixtures/cli/resources/bad.yaml"),
+            input: include_str!("../../../../fixtures/cli/resources/bad.yaml"),
             exit: 1,
             says: &["-:9:12: fail[team/version]"],
             ..PLAIN
         },
         Row {
             line: "apply policies/team.yaml -r /proc/self/fd/0 -r - --format oneline",
-            input: include_str!("../../../fixtures/cli/resources/bad.yaml"),
+            input: include_str!("../../../../fixtures/cli/resources/bad.yaml"),
             exit: 1,
             says: &["-:9:12: fail[team/version]", "checked 1 resource from 1 file"],
             ..PLAIN
@@ -595,105 +619,6 @@ fn tests_are_run() {
 }
 
 #[test]
-fn colours_are_a_matter_of_flags_and_environment() {
-    let folder = fixtures();
-    let coloured = |flags: &str, variables: &[(&str, &str)]| {
-        let mut command = sekisho(&folder, &format!("check resources/bad.yaml {flags}"));
-        command.envs(variables.iter().copied());
-        let done = command.stdin(Stdio::null()).output().unwrap();
-        assert!(!done.stdout.is_empty());
-        assert_eq!(String::from_utf8(done.stderr).unwrap(), "");
-        done.stdout.contains(&0x1b)
-    };
-    let force = ("CLICOLOR_FORCE", "1");
-    for (flags, variables, expected) in [
-        ("", &[][..], false),
-        ("--color always", &[], true),
-        ("--color always --remove-color", &[], false),
-        ("--color auto", &[force], true),
-        ("--color auto", &[("CLICOLOR_FORCE", "0")], false),
-        ("--color auto", &[force, ("NO_COLOR", "1")], false),
-        // An empty variable asks for nothing.
-        ("--color auto", &[force, ("NO_COLOR", "")], true),
-        ("--color always", &[("NO_COLOR", "1")], true),
-        ("--color never", &[force], false),
-        ("--color always --format oneline", &[], false),
-        ("--color always --format json", &[], false),
-    ] {
-        assert_eq!(coloured(flags, variables), expected, "{flags} {variables:?}");
-    }
-}
-
-#[test]
-fn a_closed_pipe_ends_quietly() {
-    let folder = fixtures();
-    let mut child = sekisho(&folder, "check . -v --format json --policy builtin:all")
-        .spawn()
-        .unwrap();
-    drop(child.stdin.take());
-    drop(child.stdout.take());
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(done.stderr).unwrap(), "");
-    // What was not told to the end was not judged to the end.
-    assert_eq!(done.status.code(), Some(3));
-}
-
-#[test]
-fn whoever_reads_a_line_and_leaves_is_not_complained_to() {
-    let long = "---\n".to_owned() + POD;
-    let pods: String = (0..3_000)
-        .map(|number| long.replace("name: good", &format!("name: good-{number}")))
-        .collect();
-    let scratch = Scratch::new("leaves", &[("pods.yaml", &pods)]);
-    let mut child = sekisho(&scratch.0, "check pods.yaml -v").spawn().unwrap();
-    drop(child.stdin.take());
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.next().unwrap().unwrap().starts_with("pass["));
-    drop(lines);
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(done.stderr).unwrap(), "");
-    assert_eq!(done.status.code(), Some(3));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_complained_of() {
-    for line in [
-        "check resources/good.yaml",
-        "check resources/good.yaml --format json=/dev/full",
-        "version",
-    ] {
-        let full = std::fs::File::create("/dev/full").unwrap();
-        let done = sekisho(&fixtures(), line)
-            .stdin(Stdio::null())
-            .stdout(full)
-            .output()
-            .unwrap();
-        let err = String::from_utf8(done.stderr).unwrap();
-        assert!(err.starts_with("error: cannot write: "), "{line}: {err}");
-        assert_eq!(done.status.code(), Some(3), "{line}");
-    }
-}
-
-#[test]
-fn formats_go_to_files_and_jobs_change_no_byte() {
-    let folder = fixtures();
-    let file = std::env::temp_dir().join(format!("sekisho-commands-{}.json", std::process::id()));
-    let run = |jobs: &str| {
-        let line = format!(
-            "check . --format text --format json={} --jobs {jobs}",
-            file.display()
-        );
-        let done = sekisho(&folder, &line).stdin(Stdio::null()).output().unwrap();
-        (done.stdout, std::fs::read(&file).unwrap())
-    };
-    let (text, json) = run("1");
-    assert!(json.starts_with(b"{") && !text.is_empty());
-    assert_eq!(run("4"), (text, json));
-    std::fs::remove_file(&file).unwrap();
-}
-
-#[test]
 fn threads_are_bounded() {
     let line = "check . --jobs 100000";
     let done = sekisho(&fixtures(), line).stdin(Stdio::null()).output().unwrap();
@@ -732,108 +657,4 @@ impl Drop for Scratch {
     }
 }
 
-const POD: &str = include_str!("../../../fixtures/cli/resources/good.yaml");
-
-#[test]
-fn folders_are_looked_through() {
-    let named = |name: &str| POD.replace("name: good", &format!("name: {name}"));
-    let scratch = Scratch::new(
-        "folders",
-        &[
-            (".hidden/a.yaml", &named("hidden")),
-            ("b.yml", &named("plain")),
-            (
-                "c.json",
-                r#"{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "json"}}"#,
-            ),
-            ("D.YAML", &named("upper")),
-            ("e.Yml", &named("mixed")),
-            ("notes.txt", "no YAML: ["),
-            ("ignored/d.yaml", POD),
-            ("left-out.yaml", POD),
-            (".gitignore", "ignored/\nleft-out.*\n"),
-            (".git/config", ""),
-        ],
-    );
-    let line = "check . --policy builtin:require-labels --format oneline";
-    let (_, out) = scratch.run(&format!("{line} -v"));
-    assert!(out.contains("checked 5 resources from 5 files"), "{out}");
-    assert!(out.contains("./.hidden/a.yaml"), "{out}");
-    assert!(
-        out.contains("note[passed-over] not read below `.`: `ignored`, `left-out.yaml`; `.gitignore`"),
-        "{out}"
-    );
-    let (_, out) = scratch.run(line);
-    assert!(!out.contains("passed-over"), "{out}");
-}
-
-#[test]
-fn what_kyverno_passes_over_is_named() {
-    let policy = include_str!("../../../fixtures/cli/policies/team.yaml");
-    let scratch = Scratch::new(
-        "kyverno",
-        &[
-            ("policies/team.yaml", policy),
-            ("policies/OTHER.YAML", policy),
-            ("policies/.hidden.yaml", policy),
-            ("pod.yaml", POD),
-        ],
-    );
-    let line = "apply policies -r pod.yaml --semantics kyverno-cli --format oneline";
-    let (code, out) = scratch.run(line);
-    assert_eq!(code, Some(0), "{out}");
-    for said in [
-        "not read below `policies`: `.hidden.yaml`; `kyverno` passes over hidden names",
-        "not read below `policies`: `OTHER.YAML`; `kyverno` reads only what ends in `.yaml` or `.yml`",
-        "with 1 policy",
-    ] {
-        assert!(out.contains(said), "{out}");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn nothing_in_a_folder_is_passed_over_silently() {
-    use std::os::unix::fs::symlink;
-    let scratch = Scratch::new("odd", &[("all/pod.yaml", POD), ("more/pod.yaml", POD)]);
-    symlink("nowhere.yaml", scratch.0.join("all/dangling.yaml")).unwrap();
-    symlink("nowhere", scratch.0.join("all/dangling.txt")).unwrap();
-    symlink("round.yaml", scratch.0.join("all/round.yaml")).unwrap();
-    symlink("pod.yaml", scratch.0.join("all/same.yaml")).unwrap();
-    symlink("../more", scratch.0.join("all/more")).unwrap();
-    symlink("/dev/zero", scratch.0.join("all/zero.yaml")).unwrap();
-    let _socket = std::os::unix::net::UnixListener::bind(scratch.0.join("all/socket.yaml")).unwrap();
-    for (line, expected) in [
-        (
-            "check all --format oneline",
-            &[
-                "error[no-such-file] `all/dangling.yaml` is a link that leads nowhere: there is no `nowhere.yaml`",
-                "error[unreadable-file] cannot read `all/round.yaml`: ",
-                "error[unreadable-file] cannot read `all/socket.yaml`: it is a socket",
-                "error[unreadable-file] cannot read `all/zero.yaml`: it is a device",
-                "note[passed-over] not read below `all`: `more`; links to folders are not followed",
-                "checked 2 resources from 2 files",
-                "4 could not be judged",
-            ][..],
-        ),
-        (
-            "check all/dangling.yaml all/socket.yaml all/more --format oneline",
-            &[
-                "error[no-such-file] `all/dangling.yaml` is a link that leads nowhere",
-                "error[unreadable-file] cannot read `all/socket.yaml`: it is a socket",
-                "checked 1 resource from 1 file",
-            ],
-        ),
-        (
-            "check all/d*.yaml --format oneline",
-            &["error[no-such-file] `all/dangling.yaml` is a link that leads nowhere"],
-        ),
-    ] {
-        let (code, out) = scratch.run(line);
-        assert_eq!(code, Some(3), "{out}");
-        for said in expected {
-            assert!(out.contains(said), "{said}\n{out}");
-        }
-        assert!(!out.contains("did you mean"), "{out}");
-    }
-}
+const POD: &str = include_str!("../../../../fixtures/cli/resources/good.yaml");
