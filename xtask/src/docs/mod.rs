@@ -1,5 +1,6 @@
 //! `cargo xtask docs`: writes `docs/reference/` from the tables.
 
+mod cel;
 mod codes;
 mod commands;
 mod fields;
@@ -30,6 +31,10 @@ struct Page {
 }
 
 const PAGES: &[Page] = &[
+    Page {
+        file: "cel.md",
+        text: cel::page,
+    },
     Page {
         file: "codes.md",
         text: codes::page,
