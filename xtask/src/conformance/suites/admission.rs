@@ -12,7 +12,7 @@ use sekisho_parser::Policy;
 
 use crate::conformance::admission::cluster::{Served, World};
 use crate::conformance::admission::row::Row;
-use crate::conformance::admission::{compare, refusal, server};
+use crate::conformance::admission::{compare, objects, refusal, server};
 use crate::conformance::case::{Case, Outcome, check_all};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, show};
@@ -43,6 +43,7 @@ pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
         let answer = server::judge_policy(row, &served, &NEW_ENVIRONMENTS);
         compare::compare(&row.id, &row.answers(), &answer)
     }));
+    cases.extend(objects::run(corpus)?);
     Ok(cases)
 }
 
