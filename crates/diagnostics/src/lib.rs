@@ -14,4 +14,4 @@ pub use diagnostic::{Complaint, Diagnosed, Diagnostic, Edit, Fix, Label, Severit
 pub use nearest::nearest;
 pub use render::{Note, Parts, Style, Tone, render, render_line, render_parts, render_parts_line};
 pub use source::{Position, Source, SourceId, Sources, Span};
-pub use visible::visible;
+pub use visible::{is_hidden, visible};

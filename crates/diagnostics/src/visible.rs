@@ -51,9 +51,11 @@ pub(crate) fn push_visible(text: &mut String, character: char) {
     };
 }
 
-/// Controls, separators, and those format characters that no writing system needs: the zero-width
+/// Whether a character does something to a terminal or to a reader's eyes instead of being seen: controls,
+/// separators, and those format characters that no writing system needs: the zero-width
 /// joiners, which emoji and several scripts need, are shown as they are.
-fn is_hidden(character: char) -> bool {
+#[must_use]
+pub fn is_hidden(character: char) -> bool {
     matches!(character,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
         | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')

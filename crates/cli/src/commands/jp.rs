@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Read, Write};
 
-use sekisho_diagnostics::visible;
+use sekisho_diagnostics::{is_hidden, visible};
 use sekisho_document::json::{self, Escapes, Form, Layout};
 use sekisho_document::yaml::{self, Limits};
 use sekisho_document::{Keys, Numbers, Value};
@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Evaluate queries on a document
+    ///
+    /// Results are JSON, in which characters that steer a terminal stand as escapes.
     Query(QueryArguments),
     /// Show the syntax tree of queries
     Parse(ParseArguments),
@@ -45,7 +47,8 @@ struct QueryArguments {
     /// Results on one line
     #[arg(short, long)]
     compact: bool,
-    /// Texts without quotes
+    /// Texts without quotes: as they are in a pipe or a file, with control characters made visible on a
+    /// terminal
     #[arg(short, long)]
     unquoted: bool,
 }
@@ -124,6 +127,10 @@ fn query(arguments: &QueryArguments, out: &mut String) -> Result<(), Trouble> {
         world: &world,
         limits: &sekisho_jmespath::Limits::STANDARD,
     };
+    let screen = match std::io::stdout().is_terminal() {
+        true => Screen::Terminal,
+        false => Screen::Bytes,
+    };
     for text in &queries {
         *out += &format!("# {}\n", visible(text));
         let query = Query::compile(text, &functions).map_err(|cause| {
@@ -135,16 +142,24 @@ fn query(arguments: &QueryArguments, out: &mut String) -> Result<(), Trouble> {
         let found = query
             .search(&root, setting)
             .map_err(|cause| Trouble::Query(format!("error evaluating JMESPath expression: {cause}")))?;
-        *out += &shown(&found.into_value(), arguments);
+        *out += &shown(&found.into_value(), arguments, screen);
         out.push('\n');
     }
     Ok(())
 }
 
-fn shown(value: &Value, arguments: &QueryArguments) -> String {
-    match value.as_str().filter(|_| arguments.unquoted) {
-        Some(text) => text.to_owned(),
-        None => json::write(
+/// Where results go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Screen {
+    Terminal,
+    Bytes,
+}
+
+fn shown(value: &Value, arguments: &QueryArguments, screen: Screen) -> String {
+    match (value.as_str().filter(|_| arguments.unquoted), screen) {
+        (Some(text), Screen::Bytes) => text.to_owned(),
+        (Some(text), Screen::Terminal) => harmless_text(text),
+        (None, _) => harmless_json(&json::write(
             value,
             Form {
                 layout: if arguments.compact {
@@ -155,8 +170,37 @@ fn shown(value: &Value, arguments: &QueryArguments) -> String {
                 keys: Keys::Sorted,
                 escapes: Escapes::Html,
             },
-        ),
+        )),
     }
+}
+
+/// JSON text in which nothing steers a terminal; any reader takes it for the same. What JSON does not escape
+/// by itself, such as U+009B or U+202E, stands in strings only.
+fn harmless_json(text: &str) -> String {
+    let mut harmless = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character < ' ' || !is_hidden(character) {
+            harmless.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            harmless += &format!("\\u{unit:04x}");
+        }
+    }
+    harmless
+}
+
+/// A text for a terminal: its lines as they are, what would steer the terminal written out.
+fn harmless_text(text: &str) -> String {
+    let mut harmless = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\t' => harmless.push(character),
+            _ if is_hidden(character) => harmless.extend(character.escape_unicode()),
+            _ => harmless.push(character),
+        }
+    }
+    harmless
 }
 
 fn parse(arguments: &ParseArguments, out: &mut String) -> Result<(), Trouble> {
@@ -232,5 +276,40 @@ fn read_input(what: &str) -> Result<String, Trouble> {
     match input.read_to_string(&mut text) {
         Ok(_) => Ok(text.trim_end().to_owned()),
         Err(cause) => Err(Trouble::Query(format!("cannot read standard input: {cause}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        let text = "a\u{1b}[31m\u{9b}2J\u{202e}b\u{7f}\n\t\u{feff}\u{e9}\u{1f469}\u{200d}\u{1f467}";
+        let value = Value::List(vec![Value::text(text)].into());
+        let arguments = |unquoted| QueryArguments {
+            queries: Vec::new(),
+            input: None,
+            query: Vec::new(),
+            compact: true,
+            unquoted,
+        };
+        let json = "[\"a\\u001b[31m\\u009b2J\\u202eb\\u007f\\n\\t\\ufeff\u{e9}\u{1f469}\u{200d}\u{1f467}\"]";
+        for unquoted in [false, true] {
+            for screen in [Screen::Terminal, Screen::Bytes] {
+                let got = shown(&value, &arguments(unquoted), screen);
+                assert_eq!(got, json);
+                assert_eq!(json::read(got.as_bytes(), json::Rules::GO).as_ref(), Ok(&value));
+            }
+        }
+        let text = Value::text(text);
+        assert_eq!(
+            shown(&text, &arguments(true), Screen::Bytes),
+            text.as_str().unwrap()
+        );
+        assert_eq!(
+            shown(&text, &arguments(true), Screen::Terminal),
+            "a\\u{1b}[31m\\u{9b}2J\\u{202e}b\\u{7f}\n\t\\u{feff}\u{e9}\u{1f469}\u{200d}\u{1f467}"
+        );
     }
 }
