@@ -1,6 +1,7 @@
 //! Wildcard patterns: `*` is any run of characters, `?` is exactly one; nothing else is special.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the whole text matches the pattern (engine reference §0.4, A.1).
 ///
@@ -136,10 +137,77 @@ fn find(piece: &str, text: &str) -> Option<usize> {
     if !piece.contains('?') {
         return text.find(piece).map(|start| start + piece.len());
     }
+    /// Characters of a piece times characters of a text from which on preparing a search pays.
+    const MANY: usize = 1 << 16;
+    /// Words of memory that the search may take.
+    const MOST_WORDS: usize = 1 << 20;
+    if piece.len().saturating_mul(text.len()) > MANY {
+        let kinds: BTreeSet<char> = piece.chars().collect();
+        if kinds.len().saturating_mul(piece.len() / 64) <= MOST_WORDS {
+            return Places::of(piece).find(text);
+        }
+    }
     text.char_indices().find_map(|(start, _)| {
         let rest = text.get(start..)?;
         starts(piece, rest).map(|length| start + length)
     })
+}
+
+/// Where in a piece each character fits, a bit for each place: all places are tried at once for a character
+/// of the text, 64 in one operation.
+struct Places {
+    /// How many characters the piece has.
+    length: usize,
+    of: BTreeMap<char, Vec<u64>>,
+    /// Where `?` stands, for characters that the piece does not have.
+    of_others: Vec<u64>,
+}
+
+impl Places {
+    fn of(piece: &str) -> Places {
+        let length = piece.chars().count();
+        let none = || vec![0_u64; length.div_ceil(64)];
+        let mut places = Places {
+            length,
+            of: BTreeMap::new(),
+            of_others: none(),
+        };
+        for (place, character) in piece.chars().enumerate() {
+            let bits = match character {
+                '?' => &mut places.of_others,
+                other => places.of.entry(other).or_insert_with(none),
+            };
+            if let Some(word) = bits.get_mut(place / 64) {
+                *word |= 1 << (place % 64);
+            }
+        }
+        for bits in places.of.values_mut() {
+            for (word, other) in bits.iter_mut().zip(&places.of_others) {
+                *word |= other;
+            }
+        }
+        places
+    }
+
+    /// Where the leftmost occurrence ends, which is the one that ends first: all are as long.
+    fn find(&self, text: &str) -> Option<usize> {
+        // Bit n: the last n + 1 characters of the text fit the first n + 1 of the piece.
+        let mut reached = vec![0_u64; self.of_others.len()];
+        let last = self.length.checked_sub(1)?;
+        for (start, character) in text.char_indices() {
+            let fits = self.of.get(&character).unwrap_or(&self.of_others);
+            let mut carried = 1;
+            for (word, fits) in reached.iter_mut().zip(fits) {
+                let carry = *word >> 63;
+                *word = (*word << 1 | carried) & fits;
+                carried = carry;
+            }
+            if reached.get(last / 64)? >> (last % 64) & 1 == 1 {
+                return Some(start + character.len_utf8());
+            }
+        }
+        None
+    }
 }
 
 #[cfg(test)]
@@ -180,6 +248,27 @@ mod tests {
                 "{pattern:?} on {text:?}"
             );
         }
+    }
+
+    #[test]
+    fn long_pieces_with_question_marks() {
+        // What has to be found, between texts that nearly are it.
+        for length in [1, 62, 63, 64, 65, 127, 128, 200] {
+            let piece = format!("?{}é?b", "a".repeat(length));
+            let nearly = format!("{}é", "a".repeat(length + 700)).repeat(3);
+            for (tail, expected) in [("xb", true), ("xc", false), ("éb", true), ("b", false)] {
+                let text = format!("{nearly}{tail}-{}", "z".repeat(2_000));
+                assert_eq!(matches(&format!("*{piece}*"), &text), expected, "{length} {tail}");
+                let end = text
+                    .find(tail)
+                    .map(|start| start + tail.len())
+                    .filter(|_| expected);
+                assert_eq!(Places::of(&piece).find(&text), end, "{length} {tail}");
+                assert_eq!(find(&piece, &text), end, "{length} {tail}");
+            }
+        }
+        let text = "a".repeat(100_000);
+        assert!(!matches(&format!("*?{}b*", "a".repeat(10_000)), &text));
     }
 
     #[test]
