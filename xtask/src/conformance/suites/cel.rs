@@ -1,5 +1,5 @@
 //! `cel`: what the reference answers to expressions: the suite of the language and expressions of our own,
-//! in the environments of the API server.
+//! in the environments of the API server and of Kyverno.
 //!
 //! Phase, value, type, text, place and cost count, and the estimate of the cost. The rows are judged by the
 //! code of the tests of `sekisho-cel` and `sekisho-kubernetes`, where one group can be run alone.
@@ -19,6 +19,8 @@ mod contexts;
 mod hints;
 #[path = "../../../../crates/kubernetes/tests/cel/judge.rs"]
 mod judge;
+#[path = "../../../../crates/kubernetes/tests/kyverno/mod.rs"]
+mod kyverno;
 #[path = "../../../../crates/kubernetes/tests/cel/language.rs"]
 mod language;
 #[path = "../../../../crates/cel/tests/goldens/notation.rs"]
@@ -57,7 +59,25 @@ pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
                 .map(|compared| case("kubernetes", compared)),
         );
     }
+    let judged = kyverno::judge(&folder).context("the rows of Kyverno can not be read")?;
+    cases.extend(judged.into_iter().map(of_kyverno));
     Ok(cases)
+}
+
+fn of_kyverno(judged: kyverno::Judged) -> Case {
+    let outcome = match judged.difference {
+        None => Outcome::Pass,
+        Some(difference) => Outcome::Fail(Difference {
+            input: judged.expression,
+            expected: difference.expected,
+            got: difference.found,
+        }),
+    };
+    let id = match judged.id.starts_with("kyverno/") {
+        true => judged.id,
+        false => format!("kyverno/{}", judged.id),
+    };
+    Case::new(&format!("kyverno/{}", judged.group), &id, outcome)
 }
 
 fn safely(judge: &Judge, row: &serde_json::Value) -> Vec<Compared> {
