@@ -15,11 +15,18 @@ const DEEPEST: u32 = 100;
 const NAMES: &[&str] = &[
     "authorizer",
     "authorizer.requestResource",
+    "exceptions",
+    "globalContext",
+    "http",
+    "image",
+    "json",
     "namespaceObject",
     "object",
     "oldObject",
     "params",
     "request",
+    "resource",
+    "yaml",
 ];
 
 /// What evaluation has to know of the environment that expressions were compiled in: which variables it has

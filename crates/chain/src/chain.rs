@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use sekisho_admission::kyverno::{self, Environments, ValidatingPlan};
+use sekisho_admission::kyverno::{self, Environments, NativePlan, ValidatingPlan};
+use sekisho_admission::vap;
 use sekisho_classic::{CheckPlan, PolicyPlan, RuleBody};
 use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
 use sekisho_document::Text;
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Functions;
 use sekisho_kubernetes::{Kinds, Order, Profile};
-use sekisho_parser::admission::{CelException, Mode, ValidatingPolicy};
+use sekisho_parser::admission::{AdmissionBinding, AdmissionPolicy, CelException, Mode, ValidatingPolicy};
 use sekisho_parser::checks::Surroundings;
-use sekisho_parser::classic::ClassicPolicy;
+use sekisho_parser::classic::{Body, Check, ClassicPolicy};
 use sekisho_parser::{Exception, Policy};
 
 use crate::index::Index;
@@ -37,6 +38,8 @@ pub struct Chain {
 pub enum Plan {
     Classic(Box<PolicyPlan>),
     Validating(Box<ValidatingPlan>),
+    /// A ValidatingAdmissionPolicy with its bindings.
+    Native(Box<NativePlan>),
 }
 
 /// A policy that the load-time checks refuse; it judges nothing.
@@ -95,6 +98,15 @@ impl Chain {
             })
             .collect();
         let mut environments = Environments::default();
+        let bindings: Vec<&AdmissionBinding> = policies
+            .iter()
+            .filter_map(|policy| match policy {
+                Policy::AdmissionBinding(binding) => Some(binding),
+                _ => None,
+            })
+            .collect();
+        let mut native_environments = None;
+        let classic_environments = sekisho_classic::Environments::default();
         let functions = Functions::new(&[
             sekisho_jmespath::functions::STANDARD,
             sekisho_kubernetes::jmespath::KYVERNO,
@@ -125,14 +137,29 @@ impl Chain {
                     let expanded = sekisho_classic::expanded_rules(policy);
                     let checked = sekisho_classic::check(policy, &expanded, surroundings);
                     let mut found = checked.diagnostics(profile.order);
-                    let plan =
-                        sekisho_classic::compile(policy, &exceptions, &chain.functions, &chain.query_limits);
-                    if checked.is_refused(profile.order) {
+                    let plan = sekisho_classic::compile(
+                        policy,
+                        &exceptions,
+                        &chain.functions,
+                        &chain.query_limits,
+                        &classic_environments,
+                    );
+                    let gate = gate_faults(policy, &plan);
+                    let gate_text = (!gate.is_empty()).then(|| {
+                        let texts: Vec<&str> = gate.iter().map(|fault| fault.message.as_str()).collect();
+                        format!("match conditions compilation errors: {}", texts.join(", "))
+                    });
+                    found.extend(gate);
+                    if checked.is_refused(profile.order) || gate_text.is_some() {
                         let ours = found.first().map(|first| first.message.clone());
                         let refused = Refused {
                             rules: plan.rules.into_iter().map(|rule| rule.name).collect(),
                             policy: plan.name,
-                            text: checked.refusal(profile.order).or(ours).unwrap_or_default(),
+                            text: checked
+                                .refusal(profile.order)
+                                .or(gate_text)
+                                .or(ours)
+                                .unwrap_or_default(),
                         };
                         let is_error = |diagnostic: &&mut Diagnostic| diagnostic.severity == Severity::Error;
                         if let Some(first) = found.iter_mut().find(is_error) {
@@ -144,13 +171,20 @@ impl Chain {
                     }
                     diagnostics.append(&mut found);
                     diagnostics.extend(not_evaluated(&plan));
-                    diagnostics.extend(match_conditions(policy));
+                    diagnostics.extend(expression_faults(policy, &plan));
                     chain.rules += expanded.len();
                     chain.index.add(chain.plans.len(), &plan);
                     chain.plans.push(Plan::Classic(Box::new(plan)));
                 }
                 Policy::Validating(policy) => {
                     diagnostics.extend(chain.add_validating(policy, &cel_exceptions, &mut environments));
+                }
+                Policy::Admission(policy) => {
+                    let made = native_environments.get_or_insert_with(|| match profile.order {
+                        Order::ApiServer => vap::Environments::new(sekisho_cel::Release::STORED),
+                        Order::KyvernoCli => vap::Environments::kyverno(),
+                    });
+                    diagnostics.extend(chain.add_native(policy, &bindings, made));
                 }
                 Policy::Definition(definition) => {
                     let read = sekisho_kubernetes::Definition::read(&definition.meta.tree.value);
@@ -163,7 +197,6 @@ impl Chain {
                 | Policy::Cleanup(_)
                 | Policy::GlobalEntry(_)
                 | Policy::CelException(_)
-                | Policy::Admission(_)
                 | Policy::AdmissionBinding(_)
                 | Policy::Later(_) => {}
             }
@@ -209,11 +242,35 @@ impl Chain {
         diagnostics
     }
 
-    /// Policies for resources are asked before those for plain JSON.
+    /// What does not compile is said, and fails when it is reached.
+    fn add_native(
+        &mut self,
+        policy: &AdmissionPolicy,
+        bindings: &[&AdmissionBinding],
+        environments: &vap::Environments,
+    ) -> Vec<Diagnostic> {
+        let meta = &policy.meta;
+        let native = NativePlan {
+            name: Arc::new(PolicyName {
+                kind: meta.gvk.kind.clone(),
+                namespace: Text::default(),
+                name: meta.name.value.clone(),
+                annotations: meta.annotations.clone(),
+            }),
+            plan: vap::compile(policy, bindings, environments),
+        };
+        let diagnostics = kyverno::native_faults(&native.plan, &policy.spec());
+        self.rules += 1;
+        self.plans.push(Plan::Native(Box::new(native)));
+        diagnostics
+    }
+
+    /// Policies of Kubernetes are asked first, then those for resources, then those for plain JSON.
     fn order_cel(&mut self) {
         let rank = |plan: &Plan| match plan {
             Plan::Classic(_) => None,
-            Plan::Validating(plan) => Some(usize::from(plan.mode != Mode::Kubernetes)),
+            Plan::Native(_) => Some(0),
+            Plan::Validating(plan) => Some(1 + usize::from(plan.mode != Mode::Kubernetes)),
         };
         let ranked = self.plans.iter().enumerate();
         let mut ranked: Vec<(usize, usize)> = ranked
@@ -262,6 +319,7 @@ impl Plan {
         match self {
             Plan::Classic(plan) => &plan.name,
             Plan::Validating(plan) => &plan.name,
+            Plan::Native(plan) => &plan.name,
         }
     }
 }
@@ -287,18 +345,28 @@ fn not_evaluated(plan: &PolicyPlan) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Match conditions decide whether any rule is asked (engine reference §3.2).
-fn match_conditions(policy: &ClassicPolicy) -> Option<Diagnostic> {
-    let conditions = policy
-        .meta
-        .root()
-        .at(&["spec", "webhookConfiguration", "matchConditions"])
-        .filter(|conditions| conditions.items().next().is_some())?;
-    let message = format!(
-        "policy `{}` holds `webhookConfiguration.matchConditions`, which is not evaluated yet",
-        policy.meta.name.value
-    );
-    Some(Diagnostic::error("not-evaluated-yet", message).at(conditions.key_span()))
+/// What is wrong with the match conditions of a policy: it is refused.
+fn gate_faults(policy: &ClassicPolicy, plan: &PolicyPlan) -> Vec<Diagnostic> {
+    let webhook = policy.spec().webhook;
+    match (&plan.gate, &webhook) {
+        (Some(gate), Some(webhook)) => gate.faults(webhook),
+        _ => Vec::new(),
+    }
+}
+
+/// What is wrong with the expressions of the rules of the author.
+fn expression_faults(policy: &ClassicPolicy, plan: &PolicyPlan) -> Vec<Diagnostic> {
+    let rules = policy.rules().output;
+    let pairs = plan.rules.iter().zip(&rules);
+    pairs
+        .flat_map(|(plan, rule)| match (&plan.body, &rule.body) {
+            (RuleBody::Validate(plan), Body::Validate(written)) => match (&plan.check, &written.check) {
+                (CheckPlan::Cel(plan), Check::Cel(cel)) => plan.faults(rule, cel),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        })
+        .collect()
 }
 
 fn later(check: &CheckPlan) -> Option<&'static str> {
@@ -308,6 +376,7 @@ fn later(check: &CheckPlan) -> Option<&'static str> {
         CheckPlan::Pattern { .. }
         | CheckPlan::AnyPattern { .. }
         | CheckPlan::Deny { .. }
+        | CheckPlan::Cel(_)
         | CheckPlan::Nothing => None,
     }
 }

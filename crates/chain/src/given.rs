@@ -12,6 +12,8 @@ use sekisho_parser::cli_kinds::{UserInfo, Values};
 #[derive(Debug, Clone, Default)]
 pub struct Given {
     pub user: Option<User>,
+    /// Objects that bindings of policies may give as parameters, in the order in which they were read.
+    pub params: Vec<Value>,
     /// For all objects.
     global: Vec<Setting>,
     /// For objects by policy and name.

@@ -77,7 +77,7 @@ pub(crate) fn run<'p, O: Observer>(
             Reason::Unsupported,
             format!("`validate.{what}` is not evaluated yet"),
         )),
-        CheckPlan::Nothing => None,
+        CheckPlan::Cel(_) | CheckPlan::Nothing => None,
     }
 }
 

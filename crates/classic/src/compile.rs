@@ -12,6 +12,7 @@ use sekisho_parser::classic::{self, ApplyRules, Body, Check, ClassicPolicy, Cond
 
 use crate::action::Overrides;
 use crate::autogen::{self, Shape};
+use crate::cel::{self, Environments};
 use crate::conditions::{AnyAll, Comparison, Condition};
 use crate::entry::{EntryPlan, PathPlan};
 use crate::exception::ExceptionPlan;
@@ -30,6 +31,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) functions: &'a Functions,
     pub(crate) limits: &'a Limits,
     pub(crate) exceptions: &'a [&'a Exception],
+    pub(crate) environments: &'a Environments,
 }
 
 /// Compiles a policy that passed the load-time checks, together with the exceptions read beside it.
@@ -39,11 +41,13 @@ pub fn compile(
     exceptions: &[&Exception],
     functions: &Functions,
     limits: &Limits,
+    environments: &Environments,
 ) -> PolicyPlan {
     let compiler = Compiler {
         functions,
         limits,
         exceptions,
+        environments,
     };
     let spec = policy.spec();
     let meta = &policy.meta;
@@ -83,10 +87,7 @@ pub fn compile(
         failure_policy: spec.effective_failure_policy(),
         action: spec.failure_action,
         overrides: Overrides::compile(&spec.failure_action_overrides),
-        match_conditions: spec
-            .webhook
-            .as_ref()
-            .is_some_and(|webhook| !webhook.match_conditions.is_empty()),
+        gate: cel::gate(spec.webhook.as_ref(), environments),
         at: meta.name.span,
     }
 }
@@ -188,7 +189,7 @@ impl Compiler<'_> {
                 .iter()
                 .map(|(name, text)| (Text::new(name), self.template(text.value)))
                 .collect(),
-            body: self.body(&rule.body),
+            body: self.body(rule),
         }
     }
 
@@ -199,14 +200,20 @@ impl Compiler<'_> {
             .collect()
     }
 
-    fn body(&self, body: &Body<'_>) -> RuleBody {
-        match body {
+    fn body(&self, rule: &Rule<'_>) -> RuleBody {
+        match &rule.body {
             Body::Validate(validate) => {
                 let message = validate.message.map(|message| message.value);
                 let message = message.filter(|message| message.as_str().is_some_and(|text| !text.is_empty()));
                 RuleBody::Validate(Box::new(ValidatePlan {
                     message: message.map(|message| self.template(message)),
-                    check: self.check(&validate.check),
+                    check: match &validate.check {
+                        Check::Cel(cel) => {
+                            let plan = cel::compile(rule, cel, validate.message, self.environments);
+                            CheckPlan::Cel(Box::new(plan))
+                        }
+                        check => self.check(check),
+                    },
                     allow_existing: validate.allow_existing_violations,
                     action: validate.failure_action.map(|action| action.value),
                     overrides: Overrides::compile(&validate.failure_action_overrides),
@@ -238,7 +245,8 @@ impl Compiler<'_> {
             },
             Check::Foreach(loops) => CheckPlan::Foreach(loops.iter().map(|entry| self.each(entry)).collect()),
             Check::PodSecurity(_) => CheckPlan::Later("podSecurity"),
-            Check::Cel(_) => CheckPlan::Later("cel"),
+            // No loop has one.
+            Check::Cel(_) => CheckPlan::Nothing,
             Check::Manifests(_) => CheckPlan::Later("manifests"),
             Check::Missing | Check::Several(_) => CheckPlan::Nothing,
         }

@@ -5,6 +5,7 @@
 
 mod action;
 pub mod autogen;
+mod cel;
 mod check;
 mod compile;
 pub mod conditions;
@@ -22,6 +23,7 @@ mod template;
 mod validate;
 
 pub use action::{Overrides, effective as effective_action};
+pub use cel::{CelPlan, Environments, Gate};
 pub use compile::{check, compile, expanded_rules};
 pub use context::merge;
 pub use plan::{

@@ -10,6 +10,7 @@ use sekisho_parser::classic::{Action, FailurePolicy};
 
 use crate::action::Overrides;
 use crate::autogen::Shape;
+use crate::cel::{CelPlan, Gate};
 use crate::conditions::{AnyAll, Comparison, ConditionError};
 use crate::entry::EntryPlan;
 use crate::exception::ExceptionPlan;
@@ -37,8 +38,8 @@ pub struct PolicyPlan {
     /// What a failure does where neither a rule nor an override says otherwise.
     pub action: Action,
     pub overrides: Overrides,
-    /// Whether the policy has match conditions, which are CEL.
-    pub match_conditions: bool,
+    /// Match conditions of the webhook, where the policy has some.
+    pub gate: Option<Gate>,
     pub at: Span,
 }
 
@@ -100,6 +101,7 @@ pub enum CheckPlan {
         at: Span,
     },
     Foreach(Vec<LoopPlan>),
+    Cel(Box<CelPlan>),
     /// A check that this engine does not evaluate yet, by its field name.
     Later(&'static str),
     Nothing,

@@ -7,10 +7,11 @@ use sekisho_jmespath::{Functions, Setting, World};
 use sekisho_kubernetes::{Facts, Limits, Order, Request, Verb};
 use sekisho_parser::classic::Action;
 
+use crate::cel;
 use crate::check::{self, Answer, Matter};
 use crate::context::{Context, Surroundings};
 use crate::exception;
-use crate::plan::{PolicyPlan, RuleBody, RulePlan, ValidatePlan};
+use crate::plan::{CheckPlan, PolicyPlan, RuleBody, RulePlan, ValidatePlan};
 use crate::selection::Candidate;
 
 /// One request, as one policy sees it.
@@ -56,7 +57,7 @@ pub fn validate<O: Observer>(
     let Some(subject) = object.or(request.old_object.as_ref()) else {
         return;
     };
-    if !is_in_scope(plan, request) {
+    if !is_in_scope(plan, request) || !plan.gate.as_ref().is_none_or(|gate| gate.is_open(request)) {
         return;
     }
     let candidate = Candidate {
@@ -79,10 +80,7 @@ pub fn validate<O: Observer>(
         if O::WATCHES {
             context.observer.rule_begins(&plan.name.name, &rule.name);
         }
-        let answer = match plan.match_conditions {
-            true => Some((unasked(), Vec::new())),
-            false => self::rule(rule, validate, &candidate, job, object, plan.action, &mut context),
-        };
+        let answer = self::rule(rule, validate, &candidate, job, object, plan.action, &mut context);
         if O::WATCHES {
             let (status, message) = answer
                 .as_ref()
@@ -112,12 +110,6 @@ pub fn validate<O: Observer>(
             return;
         }
     }
-}
-
-/// Whether a rule is asked depends on conditions in CEL, which nobody decides yet.
-fn unasked() -> Answer {
-    let message = "`webhookConfiguration.matchConditions` is not evaluated yet";
-    Answer::new(Status::Error, Reason::Unsupported, message)
 }
 
 fn is_delete(request: &Request) -> bool {
@@ -178,11 +170,12 @@ fn rule<'p, O: Observer>(
     let answer = match answer {
         Some(answer) => Some(answer),
         None => {
-            let answer = check::run(&validate.check, matter(rule, validate, object), context);
+            let is_cel = matches!(validate.check, CheckPlan::Cel(_));
+            let answer = run_check(rule, validate, job, object, context);
             let enforced = validate.action.unwrap_or(policy_action) == Action::Enforce;
             match answer {
                 Some(answer) if enforced && !validate.allow_existing => Some(answer),
-                Some(answer) if enforced && is_update(job.request) => {
+                Some(answer) if enforced && !is_cel && is_update(job.request) => {
                     Some(existing(answer, rule, validate, candidate, job, context))
                 }
                 answer => answer,
@@ -195,6 +188,20 @@ fn rule<'p, O: Observer>(
         context.set_request("object", Some(object.clone()));
     }
     answer.map(|answer| (answer, properties))
+}
+
+/// What the body of a rule says.
+fn run_check<'p, O: Observer>(
+    rule: &'p RulePlan,
+    validate: &'p ValidatePlan,
+    job: &Job<'_>,
+    object: Option<&Value>,
+    context: &mut Context<'p, '_, O>,
+) -> Option<Answer> {
+    match &validate.check {
+        CheckPlan::Cel(plan) => Some(cel::run(plan, &rule.name, job)),
+        check => check::run(check, matter(rule, validate, object), context),
+    }
 }
 
 /// The whole object, outside of any loop.

@@ -89,6 +89,13 @@ pub const CODES: &[Code] = &[
         right: "",
     },
     Code {
+        name: "stopped-by-kyverno",
+        summary: "Kyverno's command line stops at this object",
+        explanation: "Policies of Kubernetes need the plural of a kind, and the command line knows only built-in kinds and those of definitions that it is given; values may name an operation that there is not. It ends with an error there and judges nothing further. Here the other policies and objects are judged all the same, and the run ends as one that did not judge everything.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         name: "unknown-policy",
         summary: "a test expects something of a policy that is not loaded",
         explanation: "The row fails as \"Not found\". Only the part of the name after the last `/` is compared.",

@@ -49,6 +49,8 @@ impl Judge {
                 effective_action(plan, rule, namespace, labels) == Action::Audit
             }
             Some(Plan::Validating(plan)) => !plan.denies,
+            // Actions belong to bindings.
+            Some(Plan::Native(_)) => false,
             None => false,
         }
     }
@@ -59,6 +61,7 @@ impl Judge {
         let failure_policy = match self.chain.plans().get(plan)? {
             Plan::Classic(plan) => plan.failure_policy,
             Plan::Validating(plan) => plan.failure_policy,
+            Plan::Native(plan) => plan.plan.failure,
         };
         Some(match failure_policy {
             FailurePolicy::Fail => WebhookFailure::Closed,
@@ -72,6 +75,7 @@ impl Judge {
         let (background, admission) = match self.chain.plans().get(plan)? {
             Plan::Classic(plan) => (plan.background, plan.admission),
             Plan::Validating(plan) => (plan.background, plan.admission),
+            Plan::Native(_) => (true, true),
         };
         match (background, admission) {
             (true, _) => Some(Process::BackgroundScan),

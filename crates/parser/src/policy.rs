@@ -63,15 +63,15 @@ impl Policy {
     #[must_use]
     pub fn comes_later(&self) -> bool {
         match self {
-            Policy::Cleanup(_)
-            | Policy::Later(_)
+            Policy::Cleanup(_) | Policy::Later(_) => true,
+            Policy::Classic(_)
+            | Policy::Exception(_)
+            | Policy::GlobalEntry(_)
             | Policy::Validating(_)
             | Policy::CelException(_)
             | Policy::Admission(_)
-            | Policy::AdmissionBinding(_) => true,
-            Policy::Classic(_) | Policy::Exception(_) | Policy::GlobalEntry(_) | Policy::Definition(_) => {
-                false
-            }
+            | Policy::AdmissionBinding(_)
+            | Policy::Definition(_) => false,
         }
     }
 }

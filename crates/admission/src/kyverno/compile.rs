@@ -9,13 +9,13 @@ use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_evaluator::PolicyName;
 use sekisho_kubernetes::cel;
 use sekisho_parser::admission::{
-    CelException, NamedExpression, ValidatingPolicy, ValidatingSpec, validating_spec,
+    CelException, Mode, NamedExpression, ValidatingPolicy, ValidatingSpec, validating_spec,
 };
 
 use super::autogen;
 use super::exception::text_of;
-use super::faults;
 use super::plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
+use super::{faults, libraries};
 use crate::conditions::Condition;
 use crate::constraints::Constraints;
 use crate::{Expression, Place, Returns, Trouble, Variables, Wording};
@@ -72,8 +72,13 @@ pub fn compile(
         .constraints
         .as_ref()
         .map(|constraints| constraints.at.value.clone());
-    let mut variants = vec![compiler.variant(&spec, own.as_ref())];
-    if compiler.faults.is_empty() {
+    let is_for_requests = matches!(spec.mode, Mode::Envoy | Mode::Http);
+    let mut variants = match is_for_requests {
+        // Their expressions have other libraries.
+        true => Vec::new(),
+        false => vec![compiler.variant(&spec, own.as_ref())],
+    };
+    if compiler.faults.is_empty() && !is_for_requests {
         for target in autogen::targets(spec.constraints.as_ref(), spec.controllers.as_deref()) {
             let tree: Tree = autogen::shifted_tree(spec.at, target.shape);
             let spec = validating_spec(tree.cursor());
@@ -106,6 +111,7 @@ pub fn compile(
         denies: spec.actions.is_empty() || spec.actions.iter().any(|action| action.value == "Deny"),
         admission: spec.admission,
         background: spec.background,
+        receivers: libraries::receivers(environments.get(place)),
         namespace,
         asks_request: mentions_request(spec.at.value)
             || attached

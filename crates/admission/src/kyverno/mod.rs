@@ -7,12 +7,15 @@ pub mod autogen;
 mod compile;
 mod exception;
 mod faults;
+mod libraries;
+mod native;
 mod plan;
 pub mod request;
 mod validate;
 
 pub use compile::{Environments, Refusal, compile};
-pub use faults::CODES;
+pub use faults::{CODES, diagnostics, native_faults};
+pub use native::{NativeCase, NativePlan, validate_native};
 pub use plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
 pub use validate::{Answer, Case, validate};
 

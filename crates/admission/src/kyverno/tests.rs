@@ -42,7 +42,7 @@ fn object(text: &str) -> Value {
 fn judged(plan: &ValidatingPlan, object: &Value) -> Vec<Answer> {
     let kinds = Kinds::kyverno_offline();
     let request = Request::create(object.clone(), &kinds).unwrap();
-    let value = request::document(&request, request::Objects::Included);
+    let value = request::document(&request);
     let empty = Value::Map(sekisho_document::Map::new());
     let case = Case {
         request: &request,
@@ -140,7 +140,7 @@ fn validations_are_judged_in_order() {
             "skip",
         ),
         (
-            "  validations: [{expression: 'object.spec.count == 3 && request.operation == \"CREATE\" && size(oldObject) == 0'}]",
+            "  validations: [{expression: 'object.spec.count == 3 && request.object.spec.count + 1 == 4 && size(oldObject) == 0'}]",
             Status::Pass,
             "",
             "success",
@@ -278,7 +278,8 @@ fn exceptions_exempt() {
             name.len()
         )
     };
-    let spec = "  validations: [{expression: 'false', message: m}]\n";
+    let spec =
+        "  validations: [{expression: 'object.metadata.name in exceptions.allowedValues', message: m}]\n";
     for (exceptions, status, rule, message) in [
         (
             vec![exception("a", ""), exception("bb", "  reportResult: pass\n")],
@@ -314,6 +315,12 @@ fn exceptions_exempt() {
             "failed to load context: no such key: nope",
         ),
         (vec![exception("a", "  images: [a]\n")], Status::Fail, "", "m"),
+        (
+            vec![exception("a", "  allowedValues: [web]\n")],
+            Status::Pass,
+            "",
+            "success",
+        ),
     ] {
         let text = format!("{}{}", policy(spec), exceptions.concat());
         let plan = compiled(&text).output.unwrap();

@@ -3,14 +3,16 @@
 use sekisho_cel::Value;
 use sekisho_document::{Text, Value as Document};
 use sekisho_evaluator::{Phase, Reason, Status, Verdict};
+use sekisho_kubernetes::cel::kyverno::{World, exceptions};
 use sekisho_kubernetes::{Facts, Kinds, Request};
 use sekisho_parser::admission::Mode;
 use sekisho_parser::classic::FailurePolicy;
 
 use super::exception::{Allowed, Exempt, exempt, text_of};
+use super::libraries::Asking;
 use super::plan::{Check, ValidatingPlan, Variant};
+use crate::Activation;
 use crate::constraints::{Habits, Surroundings};
-use crate::{Activation, NoWorld};
 
 /// What is judged.
 #[derive(Clone, Copy)]
@@ -67,20 +69,23 @@ pub fn validate(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> An
 
 /// The way of a selected request: exceptions, conditions, validations, annotations.
 fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
+    let asking = Asking(match &plan.namespace {
+        Some(namespace) => World::of_namespace(case.facts, namespace),
+        None => World::of_cluster(case.facts),
+    });
     let mut allowed = Allowed::default();
     if !variant.exceptions.is_empty() {
-        let given = given(case);
-        let activation = Activation::new(&given, &variant.no_variables, &NoWorld);
+        let given = given(plan, case, &allowed);
+        let activation = Activation::new(&given, &variant.no_variables, &asking);
         match exempt(&variant.exceptions, &variant.place, &activation) {
             Exempt::Wholly { keys, status } => return exempted(plan, keys, status),
-            Exempt::Undecided(troubles) => return undecided(plan, &troubles),
+            Exempt::Undecided(troubles) => return undecided(plan, &troubles, &asking),
             Exempt::InPart(parts) => allowed = parts,
         }
     }
-    let _ = &allowed;
-    let given = given(case);
-    let activation = Activation::new(&given, &variant.variables, &NoWorld);
-    if let Some(verdict) = conditions(plan, variant, &activation) {
+    let given = given(plan, case, &allowed);
+    let activation = Activation::new(&given, &variant.variables, &asking);
+    if let Some(verdict) = conditions(plan, variant, &activation, &asking) {
         return verdict;
     }
     for (index, check) in variant.checks.iter().enumerate() {
@@ -89,10 +94,12 @@ fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
             Ok(Value::Bool(true)) => continue,
             Ok(_) => failed(plan, variant, check, index, &activation),
             Err(trouble) => {
-                let message = format!("error: {}", text_of(&trouble));
-                let mut verdict = said(plan, "", Status::Error, message);
-                verdict.properties.push(index_property(index));
-                verdict
+                let text = text_of(&trouble);
+                Verdict {
+                    properties: vec![index_property(index)],
+                    unanswered: asking.unanswered(&text),
+                    ..said(plan, "", Status::Error, format!("error: {text}"))
+                }
             }
         };
         return Verdict {
@@ -100,12 +107,13 @@ fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
             ..verdict
         };
     }
-    let mut verdict = said(plan, "", Status::Pass, "success".to_owned());
     match annotations(variant, &activation, plan.mode) {
-        Ok(properties) => verdict.properties = properties,
-        Err(text) => return undecided(plan, &[text]),
+        Ok(properties) => Verdict {
+            properties,
+            ..said(plan, "", Status::Pass, "success".to_owned())
+        },
+        Err(text) => undecided(plan, &[text], &asking),
     }
-    verdict
 }
 
 fn index_property(index: usize) -> (Text, Text) {
@@ -120,6 +128,7 @@ fn conditions<'a>(
     plan: &ValidatingPlan,
     variant: &'a Variant,
     activation: &Activation<'_, 'a>,
+    asking: &Asking<'_>,
 ) -> Option<Verdict> {
     let mut troubles = Vec::new();
     for condition in &variant.conditions {
@@ -133,7 +142,7 @@ fn conditions<'a>(
     match (troubles.is_empty(), plan.failure_policy) {
         (true, _) => None,
         (false, FailurePolicy::Ignore) => Some(skipped(plan)),
-        (false, FailurePolicy::Fail) => Some(undecided(plan, &troubles)),
+        (false, FailurePolicy::Fail) => Some(undecided(plan, &troubles, asking)),
     }
 }
 
@@ -144,9 +153,12 @@ fn skipped(plan: &ValidatingPlan) -> Verdict {
     }
 }
 
-fn undecided(plan: &ValidatingPlan, troubles: &[String]) -> Verdict {
+fn undecided(plan: &ValidatingPlan, troubles: &[String], asking: &Asking<'_>) -> Verdict {
     let message = format!("failed to load context: {}", troubles.join("; "));
-    said(plan, "evaluation", Status::Error, message)
+    Verdict {
+        unanswered: troubles.iter().flat_map(|text| asking.unanswered(text)).collect(),
+        ..said(plan, "evaluation", Status::Error, message)
+    }
 }
 
 fn exempted(plan: &ValidatingPlan, keys: Vec<Text>, status: Status) -> Verdict {
@@ -213,14 +225,19 @@ fn annotations<'a>(
     Ok(properties)
 }
 
-/// The values of the variables that a request gives.
-fn given<'a>(case: &Case<'a>) -> [(&'static str, Value<'a>); 4] {
-    [
+/// The values of all variables but those of the policy.
+fn given<'a>(plan: &'a ValidatingPlan, case: &Case<'a>, allowed: &Allowed) -> Vec<(&'static str, Value<'a>)> {
+    let images: Vec<&str> = allowed.images.iter().map(Text::as_str).collect();
+    let values: Vec<&str> = allowed.values.iter().map(Text::as_str).collect();
+    let mut given = vec![
         ("object", Value::of(case.object)),
         ("oldObject", Value::of(case.old_object)),
         ("request", Value::of(case.request_value)),
         ("namespaceObject", Value::of(case.namespace_object)),
-    ]
+        ("exceptions", exceptions(&images, &values)),
+    ];
+    given.extend(plan.receivers.iter().cloned());
+    given
 }
 
 fn said(plan: &ValidatingPlan, rule: &'static str, status: Status, message: String) -> Verdict {

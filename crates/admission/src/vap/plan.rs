@@ -4,7 +4,7 @@ use sekisho_cel::{Environment, Release};
 use sekisho_diagnostics::Span;
 use sekisho_document::{Cursor, Text, Value};
 use sekisho_kubernetes::{Gvk, Selector, SelectorError, cel};
-use sekisho_parser::admission::{self, AdmissionBinding, AdmissionPolicy};
+use sekisho_parser::admission::{self, AdmissionBinding, AdmissionPolicy, AdmissionSpec};
 use sekisho_parser::classic::FailurePolicy;
 
 use crate::conditions::Condition;
@@ -127,6 +127,22 @@ impl Environments {
         }
     }
 
+    /// Those of the policies that Kyverno evaluates.
+    #[must_use]
+    pub fn kyverno() -> Environments {
+        let pair = |place| {
+            let environment = cel::environment(place, Release::STORED);
+            Pair {
+                message: environment.clone(),
+                validation: environment,
+            }
+        };
+        Environments {
+            with_parameters: pair(cel::Place::Classic),
+            without_parameters: pair(cel::Place::ClassicWithoutParameters),
+        }
+    }
+
     pub(crate) fn pair(&self, has_parameters: bool) -> &Pair {
         match has_parameters {
             true => &self.with_parameters,
@@ -142,7 +158,20 @@ pub fn compile(
     bindings: &[&AdmissionBinding],
     environments: &Environments,
 ) -> Plan {
-    let spec = policy.spec();
+    let name = policy.meta.name.value.clone();
+    let bindings = bindings
+        .iter()
+        .filter_map(|binding| read(binding, &name))
+        .collect();
+    Plan {
+        bindings,
+        ..compile_spec(&name, policy.meta.name.span, &policy.spec(), environments)
+    }
+}
+
+/// Compiles what a policy says, wherever it is written; it has no bindings.
+#[must_use]
+pub fn compile_spec(name: &Text, at: Span, spec: &AdmissionSpec<'_>, environments: &Environments) -> Plan {
     let parameters = spec
         .param_kind
         .map(|kind| Gvk::from_api_version(kind.api_version.value, kind.kind.value));
@@ -182,15 +211,11 @@ pub fn compile(
             &validation,
         ),
     });
-    let name = policy.meta.name.value.clone();
-    let bindings = bindings
-        .iter()
-        .filter_map(|binding| read(binding, &name))
-        .collect();
     Plan {
-        at: policy.meta.name.span,
+        at,
         constraints: Constraints::read(
             spec.constraints
+                .as_ref()
                 .map_or(&Value::Null, |constraints| constraints.at.value),
         ),
         parameters,
@@ -204,8 +229,8 @@ pub fn compile(
             messages: Place::of(&message),
         },
         variables,
-        bindings,
-        name,
+        bindings: Vec::new(),
+        name: name.clone(),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Policies with CEL on one object, as Kyverno's command line judges (command line reference A1.5–A1.6, CEL
 //! policies reference §7).
 
-use sekisho_admission::kyverno::{self, Answer, Case, ValidatingPlan, request};
+use sekisho_admission::kyverno::{self, Answer, Case, NativeCase, NativePlan, ValidatingPlan, request};
 use sekisho_document::{Map, Text, Value};
 use sekisho_evaluator::Phase;
-use sekisho_kubernetes::{Facts, Gvk, Question, Request, Scope, Source, Verb, resource};
+use sekisho_kubernetes::{Facts, Gvk, Order, Question, Request, Scope, Source, User, Verb, resource};
 use sekisho_parser::admission::Mode;
 
 use super::Run;
@@ -17,6 +17,13 @@ pub(super) struct Passage<'p> {
     pub(super) run: &'p Run<'p>,
     pub(super) kind: &'p Gvk,
     pub(super) subresource: &'p Text,
+}
+
+/// What is known beside a request.
+#[derive(Clone, Copy)]
+struct Known<'k> {
+    given: &'k Given,
+    facts: &'k dyn Facts,
 }
 
 impl Chain {
@@ -33,20 +40,48 @@ impl Chain {
                 return;
             }
         };
-        let request = self.request_of(passage, operation);
-        let asks_request = self.validating().any(|(_, plan)| plan.asks_request);
-        let request_value = match asks_request {
-            true => request::document(&request, request::Objects::Included),
-            false => Value::Null,
-        };
-        let namespace_object = self.namespace_object(passage, &request);
-        let empty = Value::Map(Map::new());
-        let facts = Namespaces {
+        let known = Known {
             given: run.given,
             facts: run.facts,
         };
+        let request = self.request_of(passage, operation);
+        match self.profile.order {
+            Order::ApiServer => self.native(&request, known, outcome),
+            Order::KyvernoCli => {
+                if let Err(text) = self.offline_native(passage, outcome) {
+                    outcome.stopped = Some(text);
+                }
+            }
+        }
+        self.own(&request, run.object, known, outcome);
+    }
+
+    /// Judges an admission request by the policies with CEL.
+    pub(super) fn admit_cel(&self, request: &Request, facts: &dyn Facts, outcome: &mut Outcome) {
+        if self.cel.is_empty() {
+            return;
+        }
+        let known = Known {
+            given: &Given::default(),
+            facts,
+        };
+        self.native(request, known, outcome);
+        let null = Value::Null;
+        self.own(request, request.subject().unwrap_or(&null), known, outcome);
+    }
+
+    /// The policies of Kyverno; `subject` is what those for plain JSON judge.
+    fn own(&self, request: &Request, subject: &Value, known: Known<'_>, outcome: &mut Outcome) {
+        let asks_request = self.validating().any(|(_, plan)| plan.asks_request);
+        let request_value = match asks_request {
+            true => request::document(request),
+            false => Value::Null,
+        };
+        let facts = known.namespaces(Unknown::WithItsName);
+        let namespace_object = self.namespace_object(request, known);
+        let empty = Value::Map(Map::new());
         let case = Case {
-            request: &request,
+            request,
             object: request.object.as_ref().unwrap_or(&empty),
             old_object: request.old_object.as_ref().unwrap_or(&empty),
             request_value: &request_value,
@@ -55,7 +90,7 @@ impl Chain {
             facts: &facts,
         };
         let plain = Case {
-            object: run.object,
+            object: subject,
             old_object: &Value::Null,
             request_value: &Value::Null,
             namespace_object: &Value::Null,
@@ -68,6 +103,96 @@ impl Chain {
                 Mode::Envoy | Mode::Http => {}
             }
         }
+    }
+
+    fn native_plans(&self) -> impl Iterator<Item = (usize, &NativePlan)> {
+        let positions = self.cel.iter().copied();
+        positions.filter_map(|position| match self.plans.get(position)? {
+            Plan::Native(plan) => Some((position, &**plan)),
+            Plan::Classic(_) | Plan::Validating(_) => None,
+        })
+    }
+
+    /// The policies of Kubernetes, as a cluster asks them.
+    fn native(&self, request: &Request, known: Known<'_>, outcome: &mut Outcome) {
+        if self.native_plans().next().is_none() {
+            return;
+        }
+        let namespace_object = self.namespace_object(request, known);
+        self.ask_native(
+            request,
+            &namespace_object,
+            &known.namespaces(Unknown::WithItsName),
+            &[],
+            outcome,
+        );
+    }
+
+    fn ask_native(
+        &self,
+        request: &Request,
+        namespace_object: &Value,
+        facts: &dyn Facts,
+        params: &[Value],
+        outcome: &mut Outcome,
+    ) {
+        let case = NativeCase {
+            request,
+            namespace_object,
+            params,
+            kinds: &self.kinds,
+            facts,
+            order: self.profile.order,
+        };
+        for (position, plan) in self.native_plans() {
+            outcome
+                .responses
+                .extend(response(position, kyverno::validate_native(plan, &case)));
+        }
+    }
+
+    /// The same as Kyverno's command line asks them: about the creation of the object (CEL policies
+    /// reference §8).
+    fn offline_native(&self, passage: &Passage<'_>, outcome: &mut Outcome) -> Result<(), String> {
+        if self.native_plans().next().is_none() {
+            return Ok(());
+        }
+        let run = passage.run;
+        let kind = &Gvk::of(run.object);
+        if self.kinds.find(kind).is_none() {
+            let version = kind.api_version();
+            return Err(format!(
+                "failed to apply policies on resource {} (failed to map gvk to gvr {version}, Kind={}: no matches for kind \"{}\" in version \"{version}\")",
+                resource::name(run.object),
+                kind.kind,
+                kind.kind
+            ));
+        }
+        let created = Passage {
+            run,
+            kind,
+            subresource: &Text::default(),
+        };
+        let request = Request {
+            user: Some(scanning(run.given.user.clone())),
+            ..self.request_of(&created, Verb::Create)
+        };
+        let known = Known {
+            given: run.given,
+            facts: run.facts,
+        };
+        let facts = known.namespaces(Unknown::WithoutLabels);
+        let is_namespace = kind.group.is_empty() && kind.kind == "Namespace";
+        let name = match is_namespace {
+            true => "",
+            false => request.namespace.as_str(),
+        };
+        let namespace_object = match facts.ask(&Question::Namespace { name }) {
+            sekisho_kubernetes::Answer::Is(object) => object,
+            _ => Value::Null,
+        };
+        self.ask_native(&request, &namespace_object, &facts, &run.given.params, outcome);
+        Ok(())
     }
 
     /// Judges a document that is no resource, by the policies for such documents.
@@ -101,7 +226,7 @@ impl Chain {
         let positions = self.cel.iter().copied();
         positions.filter_map(|position| match self.plans.get(position)? {
             Plan::Validating(plan) => Some((position, &**plan)),
-            Plan::Classic(_) => None,
+            Plan::Classic(_) | Plan::Native(_) => None,
         })
     }
 
@@ -129,42 +254,80 @@ impl Chain {
 
     /// The value of `namespaceObject`: null for a Namespace, for what lives in none, and where nothing is
     /// said of the namespace (CEL policies reference §7.2.1).
-    fn namespace_object(&self, passage: &Passage<'_>, request: &Request) -> Value {
-        let kind = passage.kind;
+    fn namespace_object(&self, request: &Request, known: Known<'_>) -> Value {
+        let kind = &request.kind;
         let name = request.namespace.as_str();
         let is_namespace = kind.group.is_empty() && kind.kind == "Namespace";
         let is_cluster = self.kinds.scope(&kind.group, &kind.kind) == Some(Scope::Cluster);
         if name.is_empty() || is_namespace || is_cluster {
             return Value::Null;
         }
-        let run = passage.run;
-        let known = run.given.namespace_object(name).cloned();
-        known.unwrap_or_else(|| match run.facts.ask(&Question::Namespace { name }) {
+        let given = known.given.namespace_object(name).cloned();
+        given.unwrap_or_else(|| match known.facts.ask(&Question::Namespace { name }) {
             sekisho_kubernetes::Answer::Is(object) => object,
             _ => Value::Null,
         })
     }
 }
 
-fn answer(position: usize, plan: &ValidatingPlan, case: &Case<'_>, outcome: &mut Outcome) {
-    for variant in &plan.variants {
-        let verdicts = match kyverno::validate(plan, variant, case) {
-            Answer::Nothing => continue,
-            Answer::Excluded => Vec::new(),
-            Answer::Says(verdict) => vec![*verdict],
-        };
-        outcome.responses.push(Response {
-            plan: position,
-            phase: Phase::Validate,
-            verdicts,
-        });
+impl<'k> Known<'k> {
+    fn namespaces(self, unknown: Unknown) -> Namespaces<'k> {
+        Namespaces {
+            given: self.given,
+            facts: self.facts,
+            unknown,
+        }
     }
 }
 
-/// Facts in which every namespace has labels: those that are given, or at least its name.
+fn answer(position: usize, plan: &ValidatingPlan, case: &Case<'_>, outcome: &mut Outcome) {
+    for variant in &plan.variants {
+        let answer = kyverno::validate(plan, variant, case);
+        outcome.responses.extend(response(position, answer));
+    }
+}
+
+fn response(plan: usize, answer: Answer) -> Option<Response> {
+    let verdicts = match answer {
+        Answer::Nothing => return None,
+        Answer::Excluded => Vec::new(),
+        Answer::Says(verdict) => vec![*verdict],
+    };
+    Some(Response {
+        plan,
+        phase: Phase::Validate,
+        verdicts,
+    })
+}
+
+/// The user of a background scan; what is given of another user takes the place of its parts.
+fn scanning(user: Option<User>) -> User {
+    const NAME: Text = Text::const_new("system:kyverno:background-scan");
+    let mut user = user.unwrap_or_default();
+    for text in [&mut user.name, &mut user.uid] {
+        if text.is_empty() {
+            *text = NAME;
+        }
+    }
+    if user.groups.is_empty() {
+        user.groups.push(NAME);
+    }
+    user
+}
+
+/// Facts in which every namespace is known: as it is given, as the cluster knows it, or by its name.
 struct Namespaces<'n> {
     given: &'n Given,
     facts: &'n dyn Facts,
+    unknown: Unknown,
+}
+
+/// What a namespace is like of which nothing is said.
+#[derive(Clone, Copy)]
+enum Unknown {
+    /// It has its name as a label.
+    WithItsName,
+    WithoutLabels,
 }
 
 impl Facts for Namespaces<'_> {
@@ -179,7 +342,10 @@ impl Facts for Namespaces<'_> {
         match self.facts.ask(question) {
             Answer::Is(object) => Answer::Is(object),
             _ => {
-                let label = [("kubernetes.io/metadata.name", Value::text(name))];
+                let label = match self.unknown {
+                    Unknown::WithItsName => Some(("kubernetes.io/metadata.name", Value::text(name))),
+                    Unknown::WithoutLabels => None,
+                };
                 Answer::Is(namespace(name, Value::Map(label.into_iter().collect())))
             }
         }
@@ -193,7 +359,10 @@ impl Facts for Namespaces<'_> {
 /// A Namespace object of which nothing but name and labels is known.
 pub(crate) fn namespace(name: &str, labels: Value) -> Value {
     let map = |fields: Vec<(&str, Value)>| Value::Map(fields.into_iter().collect());
-    let mut metadata = vec![("name", Value::text(name))];
+    let mut metadata = Vec::new();
+    if !name.is_empty() {
+        metadata.push(("name", Value::text(name)));
+    }
     if labels.as_map().is_some_and(|labels| !labels.is_empty()) {
         metadata.push(("labels", labels));
     }

@@ -131,11 +131,13 @@ impl Chain {
             };
             responses.extend(self.judge(position, plan, surroundings, &[], observer));
         }
-        Outcome {
+        let mut outcome = Outcome {
             responses,
             object: request.object.clone().unwrap_or_default(),
             stopped: None,
-        }
+        };
+        self.admit_cel(request, facts, &mut outcome);
+        outcome
     }
 
     /// What one policy says; nothing when it has no verdict.

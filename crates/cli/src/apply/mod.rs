@@ -1,6 +1,7 @@
 //! `apply`: policies on resources. Objects are read, judged and told of one after the other.
 
 mod needs;
+mod payloads;
 mod places;
 mod stream;
 
@@ -8,7 +9,7 @@ use std::io;
 
 use sekisho_chain::{Chain, Given};
 use sekisho_diagnostics::{Diagnostic, Severity, Sources};
-use sekisho_document::{Text, Value};
+use sekisho_document::{Text, Value, yaml};
 use sekisho_kubernetes::{Order, Profile, User, Verb};
 use sekisho_parser::Policy;
 use sekisho_report::{Event, Summary};
@@ -16,6 +17,7 @@ use sekisho_report::{Event, Summary};
 use crate::facts::World;
 use crate::judge::{Judge, values_for};
 use crate::load::files::{self, Folders, Found, Input, Located};
+use crate::load::resources::Loading;
 use crate::load::{Reader, policies, side};
 
 /// What `apply` is asked to do. Words are paths, globs or `-`.
@@ -23,6 +25,8 @@ use crate::load::{Reader, policies, side};
 pub struct Options {
     pub policies: Vec<String>,
     pub resources: Vec<String>,
+    /// Documents that are no resources, for the policies that judge such.
+    pub payloads: Vec<String>,
     pub exceptions: Vec<String>,
     pub exceptions_with_resources: bool,
     pub exceptions_with_policies: bool,
@@ -33,6 +37,10 @@ pub struct Options {
     /// Where there is no file.
     pub user: Option<User>,
     pub facts: Vec<String>,
+    /// Objects and images that CEL policies can look up, in Kyverno's format.
+    pub context: Option<String>,
+    /// Objects that bindings may give as parameters.
+    pub params: Vec<String>,
     /// CustomResourceDefinitions.
     pub definitions: Vec<String>,
     pub operation: Option<Verb>,
@@ -124,6 +132,7 @@ impl Options {
         Options {
             policies: Vec::new(),
             resources: Vec::new(),
+            payloads: Vec::new(),
             exceptions: Vec::new(),
             exceptions_with_resources: false,
             exceptions_with_policies: false,
@@ -132,6 +141,8 @@ impl Options {
             user_file: None,
             user: None,
             facts: Vec::new(),
+            context: None,
+            params: Vec::new(),
             definitions: Vec::new(),
             operation: None,
             audit_warn: false,
@@ -172,7 +183,10 @@ fn load(options: &Options, reader: &mut Reader) -> Loaded {
     }
     let policy_files = inputs.len();
     let is_judge = |policy: &&Policy| {
-        matches!(policy, Policy::Classic(_) | Policy::Validating(_)) || policy.comes_later()
+        matches!(
+            policy,
+            Policy::Classic(_) | Policy::Validating(_) | Policy::Admission(_)
+        ) || policy.comes_later()
     };
     let count = read.policies.iter().filter(is_judge).count();
     read.policies
@@ -278,6 +292,15 @@ fn judge_all(
         loaded.diagnostics.append(&mut said);
     }
     needs::fill(&mut world, &mut reader, &loaded.policies, &inputs);
+    if order == Order::KyvernoCli || options.context.is_some() {
+        let context = options.context.as_ref().map(|word| Input::of(word));
+        if let Err(diagnostic) = crate::facts::read_context(&mut reader, context.as_ref(), &mut world) {
+            loaded.stopped = Some(diagnostic.message.clone());
+            loaded.diagnostics.push(*diagnostic);
+        }
+    }
+    let params = params(options, &chain, &mut reader, &mut loaded.diagnostics);
+    loaded.given.params = params;
     let mut errors = 0;
     for diagnostic in &loaded.diagnostics {
         errors += u64::from(diagnostic.severity == Severity::Error);
@@ -320,9 +343,45 @@ fn judge_all(
     };
     if ending.stopped.is_none() {
         stream::judge(options, &judge, &mut reader, &inputs, &mut ending, sink)?;
+        payloads::judge(options, &judge, &mut reader, &mut ending, sink)?;
     }
     ending.summary.not_judged += ending.errors + ending.refused + unsupported;
     Ok(ending)
+}
+
+/// The objects that bindings may give as parameters.
+fn params(
+    options: &Options,
+    chain: &Chain,
+    reader: &mut Reader,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Value> {
+    let mut objects = Vec::new();
+    for input in inputs(&options.params, Folders::Everything, options, diagnostics) {
+        let source = match reader.source(&input) {
+            Ok(source) => source,
+            Err(diagnostic) => {
+                diagnostics.push(*diagnostic);
+                continue;
+            }
+        };
+        let loading = Loading::of_resources(chain.kinds(), options.profile.order, &reader.limits);
+        for (position, document) in yaml::documents(&source.text).enumerate() {
+            match document {
+                Ok(document) if document.is_blank() => {}
+                Ok(document) => {
+                    for object in loading.objects(document, position).found {
+                        match object {
+                            Ok(resource) => objects.push(resource.object),
+                            Err(fault) => diagnostics.push(fault.diagnostic(source.id, true)),
+                        }
+                    }
+                }
+                Err(error) => diagnostics.push(error.diagnostic(source.id)),
+            }
+        }
+    }
+    objects
 }
 
 /// The refusals that nothing said so far explains.

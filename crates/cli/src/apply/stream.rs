@@ -282,6 +282,12 @@ impl<S: Sink> Teller<'_, S> {
         reader: &Reader,
     ) -> io::Result<()> {
         self.ending.summary.objects += 1;
+        if let Some(text) = &outcome.stopped {
+            let at = span(self.first, &resource.range);
+            let diagnostic = Diagnostic::error("stopped-by-kyverno", text.clone()).at(at);
+            self.say(&diagnostic, reader)?;
+            self.ending.stopped.get_or_insert_with(|| text.clone());
+        }
         let mut answers: Vec<Answer<'_>> = Vec::new();
         let labels = self.judge.namespace_labels(&resource.object);
         for response in &outcome.responses {

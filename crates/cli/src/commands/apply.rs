@@ -31,6 +31,16 @@ pub(crate) struct Arguments {
     )]
     resource: Vec<String>,
 
+    /// JSON or YAML documents that are no resources, for policies that judge such [repeatable]
+    #[arg(
+        long,
+        alias = "json-payload",
+        value_name = "FILE",
+        value_delimiter = ',',
+        conflicts_with = "resource"
+    )]
+    json: Vec<String>,
+
     /// Whose rules of evaluation
     #[arg(long, value_enum, default_value_t = Semantics::Cluster, value_name = "WHOSE")]
     semantics: Semantics,
@@ -93,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             Some("name files or folders: `sekisho apply policies/ -r deploy/`; `builtin:all` is the built-in pack".to_owned()),
         ));
     }
-    if resource.is_empty() {
+    if resource.is_empty() && arguments.json.is_empty() {
         return Err(Failure::Usage(
             "no resource is named".to_owned(),
             Some("name files or folders with `-r`".to_owned()),
@@ -108,6 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let mut options = arguments.judging.options(common, arguments.semantics)?;
     options.policies.clone_from(policies);
     options.resources.clone_from(resource);
+    options.payloads.clone_from(&arguments.json);
     options.exceptions_with_policies = arguments.exceptions_within_policies;
     let mut wanted = common.wanted(Format::Text)?;
     let short = match (arguments.table, arguments.policy_report) {

@@ -62,6 +62,20 @@ pub(crate) struct Judging {
     #[arg(long, value_name = "FILE", help_heading = "The world")]
     facts: Vec<String>,
 
+    /// File with objects and images that CEL policies can look up, as for `kyverno`
+    #[arg(long, value_name = "FILE", help_heading = "The world")]
+    context_file: Option<String>,
+
+    /// Files with objects that bindings give to policies as parameters [repeatable]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_delimiter = ',',
+        alias = "parameter-resources",
+        help_heading = "The world"
+    )]
+    parameter_resource: Vec<String>,
+
     /// Files or folders with CustomResourceDefinitions [repeatable]
     #[arg(
         long,
@@ -144,6 +158,8 @@ impl Judging {
                 cluster_roles: Vec::new(),
             }),
             facts: self.facts.clone(),
+            context: self.context_file.clone(),
+            params: self.parameter_resource.clone(),
             definitions: self.crd_paths.clone(),
             operation: self.operation.map(|operation| match operation {
                 Operation::Create => Verb::Create,

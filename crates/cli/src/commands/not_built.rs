@@ -16,7 +16,6 @@ const GIT: &str = "sekisho does not use the network; clone the repository and na
 const REGISTRY: &str = "sekisho does not use the network; give registry data in a facts file";
 const CONFIGURATION: &str = "there is no configuration file yet; name everything on the command line";
 const MUTATION: &str = "mutation is not built yet";
-const CEL: &str = "policies in CEL are not built yet";
 const PAYLOADS: &str = "payloads other than Kubernetes objects are not built yet";
 const RECORDING: &str =
     "recordings are not built yet; `--facts FILE` takes objects and answers that you write";
@@ -52,10 +51,6 @@ const FLAGS: &[Flag] = &[
         help: CLUSTER,
     },
     Flag {
-        names: &["--context-file"],
-        help: CEL,
-    },
-    Flag {
         names: &["--continue-on-error"],
         help: "it belongs to `--cluster`; sekisho goes on after every error",
     },
@@ -85,10 +80,6 @@ const FLAGS: &[Flag] = &[
     },
     Flag {
         names: &["--http-payload"],
-        help: PAYLOADS,
-    },
-    Flag {
-        names: &["--json"],
         help: PAYLOADS,
     },
     Flag {
@@ -122,10 +113,6 @@ const FLAGS: &[Flag] = &[
     Flag {
         names: &["--output", "-o"],
         help: MUTATION,
-    },
-    Flag {
-        names: &["--parameter-resource", "--parameter-resources"],
-        help: CEL,
     },
     Flag {
         names: &["--password"],

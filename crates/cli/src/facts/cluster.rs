@@ -81,6 +81,21 @@ impl Cluster {
         Answer::Is(Value::Map(fields.into_iter().collect()))
     }
 
+    /// The objects that were given under exactly this namespace; an empty one means those without. It is no
+    /// answer when nothing of the resource was given.
+    #[must_use]
+    pub fn list_exactly(&self, resource: &Gvr, namespace: &str) -> Answer {
+        let Some(objects) = self.objects.get(resource) else {
+            return Answer::Absent;
+        };
+        let items = objects
+            .iter()
+            .filter(|object| resource::namespace(object) == namespace)
+            .cloned();
+        let fields = [("items", Value::List(items.collect()))];
+        Answer::Is(Value::Map(fields.into_iter().collect()))
+    }
+
     /// The answer of the API server to a path; nothing when it is no path of objects, or more than reading.
     #[must_use]
     pub fn call(&self, method: &str, path: &str, kinds: &Kinds) -> Option<Answer> {

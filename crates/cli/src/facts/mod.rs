@@ -1,11 +1,13 @@
 //! The world of a run, answered from files: objects, recorded answers, the time.
 
 mod cluster;
+mod context;
 mod file;
 mod global;
 mod responses;
 
 pub use cluster::Cluster;
+pub use context::read as read_context;
 pub use file::read as read_facts;
 pub use global::{Global, entries_of};
 pub use responses::{MockFault, Response, responses_of};
@@ -30,6 +32,8 @@ pub struct World {
     pub order: Order,
     pub kinds: Kinds,
     pub cluster: Cluster,
+    /// The objects that CEL policies can look up where they see no cluster.
+    pub context: Option<Cluster>,
     pub responses: Vec<Response>,
     pub globals: BTreeMap<Text, Global>,
     /// Registry data by image reference.
@@ -72,6 +76,7 @@ impl World {
             order,
             kinds,
             cluster: Cluster::default(),
+            context: None,
             responses: Vec::new(),
             globals: BTreeMap::new(),
             images: BTreeMap::new(),
@@ -100,9 +105,23 @@ impl World {
     }
 
     fn get(&self, resource: &Gvr, namespace: &str, name: &str) -> Answer {
+        if let Some(context) = &self.context {
+            let found = context.get(resource, namespace, name);
+            return found.map_or(Answer::Absent, |object| Answer::Is(object.clone()));
+        }
         match self.cluster.get(resource, namespace, name) {
             Some(object) => Answer::Is(object.clone()),
             None => self.missing(),
+        }
+    }
+
+    fn list(&self, resource: &Gvr, namespace: &str, labels: &str) -> Answer {
+        if let Some(context) = &self.context {
+            return context.list_exactly(resource, namespace);
+        }
+        match self.cluster.list(resource, namespace, labels, &self.kinds) {
+            answer if self.absent == Absent::IsKnown || cluster::holds_something(&answer) => answer,
+            _ => Answer::Unknown,
         }
     }
 
@@ -166,10 +185,7 @@ impl Facts for World {
                 resource,
                 namespace,
                 labels,
-            } => match self.cluster.list(resource, namespace, labels, &self.kinds) {
-                answer if self.absent == Absent::IsKnown || cluster::holds_something(&answer) => answer,
-                _ => Answer::Unknown,
-            },
+            } => self.list(resource, namespace, labels),
             Question::Http { method, url, .. } => self.http(method, url),
             Question::Response { method, url, .. } => match responses::find(&self.responses, method, url) {
                 Some(response) => Answer::Is(response.whole()),
@@ -182,6 +198,7 @@ impl Facts for World {
             },
             Question::Image { reference } => match self.images.get(*reference) {
                 Some(data) => Answer::Is(data.clone()),
+                None if self.context.is_some() => Answer::Absent,
                 None => Answer::Unknown,
             },
             Question::Now => Answer::Is(Value::String(self.now.clone())),

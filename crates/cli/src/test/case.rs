@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sekisho_chain::{Chain, Given};
 use sekisho_diagnostics::{Diagnostic, Source, Span};
-use sekisho_document::{Numbers, Value, yaml};
-use sekisho_kubernetes::{Answer, Facts, Order, Question, Verb, resource};
+use sekisho_document::{Numbers, Text, Value, yaml};
+use sekisho_kubernetes::{Answer, Facts, Gvk, Order, Question, Verb, resource};
 use sekisho_parser::Policy;
 use sekisho_parser::cli_kinds::{ExpectedResult, TestCase};
 use sekisho_report::Case;
@@ -114,11 +114,14 @@ impl Running<'_> {
             &mut self.output.diagnostics,
         )
         .map_err(Stop)?;
-        let given = self.given(order)?;
+        let mut given = self.given(order)?;
         let all: Vec<Policy> = policies.iter().chain(&cluster.definitions).cloned().collect();
         let chain = Chain::load(&all, self.options.profile);
         self.output.diagnostics.extend(chain.diagnostics);
         let chain = chain.output;
+        if order == Order::KyvernoCli {
+            uncompiled(&chain).map_or(Ok(()), |text| Err(Stop(text)))?;
+        }
         let kinds = chain.kinds().clone();
         let resources = self.resources(&chain)?;
         let mut objects: Vec<Value> = resources
@@ -132,15 +135,17 @@ impl Running<'_> {
             limits: &limits,
             numbers: Numbers::AsWritten,
         };
-        for path in self
-            .case
-            .target_resources
-            .iter()
-            .chain(&self.case.param_resources)
-        {
+        for path in &self.case.target_resources {
             let read = self.objects(&self.folder.path(&path.value), path.span, &as_written)?;
             objects.extend(read.into_iter().map(|resource| resource.object));
         }
+        for path in &self.case.param_resources {
+            let read = self.objects(&self.folder.path(&path.value), path.span, &as_written)?;
+            given
+                .params
+                .extend(read.into_iter().map(|resource| resource.object));
+        }
+        objects.extend(given.params.iter().cloned());
         let mut world = World::empty(order, kinds.clone(), self.options.now.clone());
         world::fill(
             &mut world,
@@ -158,6 +163,7 @@ impl Running<'_> {
             audit_warn: false,
         };
         self.judge(&judge, resources)?;
+        self.payloads(&judge)?;
         let index = Index::new(self.case, &self.output.runs, &policies, &judge);
         let material = Material {
             case: self.case,
@@ -335,6 +341,32 @@ impl Running<'_> {
             .map_err(|diagnostic| self.said(*diagnostic))
     }
 
+    /// Documents that are no resources, each judged by the policies for such documents.
+    fn payloads(&mut self, judge: &Judge) -> Result<(), Stop> {
+        for path in &self.case.json_payloads {
+            let file = self.folder.path(&path.value);
+            let object = payload(&mut self.reader, &file).map_err(|diagnostic| self.said(*diagnostic))?;
+            let outcome = judge.chain.run_payload(&object, &judge.world);
+            self.output.runs.push(RunOutput {
+                file: file.display().to_string(),
+                resource: Resource {
+                    object,
+                    identity: resource::Identity {
+                        kind: Gvk::new("", "", ""),
+                        namespace: Text::default(),
+                        name: path.value.clone(),
+                    },
+                    document: 0,
+                    item: Vec::new(),
+                    range: 0..0,
+                },
+                operation: None,
+                outcome,
+            });
+        }
+        Ok(())
+    }
+
     fn judge(&mut self, judge: &Judge, resources: Vec<(String, Resource)>) -> Result<(), Stop> {
         let mut operations = vec![None];
         for entry in &self.case.results {
@@ -350,7 +382,10 @@ impl Running<'_> {
                 has_namespace(judge, &resource).map_err(Stop)?;
             }
             for operation in &operations {
-                let outcome = judge.judge(&resource.object, *operation);
+                let mut outcome = judge.judge(&resource.object, *operation);
+                if let Some(text) = outcome.stopped.take() {
+                    return Err(Stop(text));
+                }
                 self.output.runs.push(RunOutput {
                     file: file.clone(),
                     resource: resource.clone(),
@@ -360,6 +395,38 @@ impl Running<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// A policy with CEL that does not compile ends the command (command line reference A1.4).
+fn uncompiled(chain: &Chain) -> Option<String> {
+    let mut refused = chain.refused().iter();
+    let first = refused.find(|refused| refused.policy.kind.ends_with("ValidatingPolicy"))?;
+    Some(format!("failed to run test ({})", first.text))
+}
+
+/// The one document of a payload file. Numbers of JSON are floats, whole ones of YAML are not (CEL policies
+/// reference §7.5).
+fn payload(reader: &mut Reader, file: &Path) -> Result<Value, Box<Diagnostic>> {
+    let source = reader.source(&Input::File(file.to_path_buf()))?;
+    let is_json = file.extension().is_some_and(|extension| extension == "json");
+    let numbers = match is_json {
+        true => Numbers::AllFloat,
+        false => Numbers::AsWritten,
+    };
+    let mut documents = yaml::documents(&source.text)
+        .filter(|document| !document.as_ref().is_ok_and(yaml::Document::is_blank));
+    let read = documents
+        .next()
+        .map(|document| document.and_then(|document| document.read(&reader.limits, numbers)))
+        .transpose()
+        .map_err(|error| Box::new(error.diagnostic(source.id)))?;
+    match read {
+        Some(value @ Value::Map(_)) if documents.next().is_none() => Ok(value),
+        _ => {
+            let message = format!("the payload `{}` must be a top-level object", file.display());
+            Err(Box::new(Diagnostic::error("unreadable-file", message)))
+        }
     }
 }
 

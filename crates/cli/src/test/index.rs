@@ -53,7 +53,7 @@ impl<'m> Index<'m> {
             keys.add(Key::Run(run));
         }
         let requests = case.http_payloads.iter().chain(&case.envoy_payloads);
-        for path in case.json_payloads.iter().chain(requests) {
+        for path in requests {
             index.nothing.add(Key::Payload(&path.value));
             // In any order: each list gets the same payloads.
             #[expect(clippy::iter_over_hash_type, reason = "each value is changed alike")]
@@ -116,7 +116,7 @@ fn mutates_later(plan: &Plan) -> bool {
             .rules
             .iter()
             .any(|rule| matches!(rule.body, RuleBody::Later("mutate"))),
-        Plan::Validating(_) => false,
+        Plan::Validating(_) | Plan::Native(_) => false,
     }
 }
 

@@ -71,6 +71,14 @@ pub struct RunOutput {
     pub outcome: Outcome,
 }
 
+impl RunOutput {
+    /// Whether it is a document that is no resource.
+    #[must_use]
+    pub fn is_payload(&self) -> bool {
+        self.resource.identity.kind.kind.is_empty()
+    }
+}
+
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ending {

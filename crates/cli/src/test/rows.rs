@@ -41,7 +41,7 @@ pub(super) fn of(material: &Material<'_>, files: &mut ExpectedFiles<'_>) -> Vec<
     rows
 }
 
-/// What an entry can name: a resource that was judged, or a payload that was not.
+/// What an entry can name: a resource or document that was judged, or a request that was not.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Key<'m> {
     Run(&'m RunOutput),
@@ -52,6 +52,7 @@ impl<'m> Key<'m> {
     /// `apps/v1/Deployment/shop/web`.
     pub(super) fn shown(self) -> String {
         match self {
+            Key::Run(run) if run.is_payload() => format!("/{}", run.resource.identity.name),
             Key::Run(run) => {
                 let identity = &run.resource.identity;
                 format!(
@@ -135,6 +136,15 @@ struct Made<'r, 'm> {
 impl Made<'_, '_> {
     fn fill(&mut self, files: &mut ExpectedFiles<'_>) {
         let name = policy_name(self.entry);
+        if let Key::Payload(_) = self.key {
+            let mut plans = self.material.index.plans(name).iter();
+            let is_for_requests =
+                |plan: &Plan| matches!(plan, Plan::Validating(plan) if plan.variants.is_empty());
+            if plans.any(|(_, plan)| is_for_requests(plan)) {
+                let what = "policies for requests of Envoy or HTTP are not evaluated yet";
+                self.not_evaluated(what.to_owned());
+            }
+        }
         if let Key::Run(run) = self.key {
             for phase in [
                 Phase::Mutate,
@@ -166,8 +176,16 @@ impl Made<'_, '_> {
         let material = self.material;
         for (position, plan) in material.index.plans(name).iter().copied() {
             let plan = match plan {
+                Plan::Classic(_) if run.is_payload() => continue,
                 Plan::Classic(plan) => plan,
-                Plan::Validating(_) => {
+                Plan::Validating(plan) if plan.variants.is_empty() => {
+                    if phase == Phase::Validate {
+                        let what = "policies for requests of Envoy or HTTP are not evaluated yet";
+                        self.not_evaluated(what.to_owned());
+                    }
+                    continue;
+                }
+                Plan::Validating(_) | Plan::Native(_) => {
                     self.ruleless(run, phase, position, files);
                     continue;
                 }

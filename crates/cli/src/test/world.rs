@@ -68,8 +68,10 @@ pub(super) fn fill(
         Absent::IsUnknown
     };
     if !is_cluster {
-        // Without a cluster only mocks answer.
+        // Without a cluster only mocks answer, and the objects of the context file.
         world.cluster = crate::facts::Cluster::default();
+        let context = case.context.as_ref().map(|path| folder.input(&path.value));
+        crate::facts::read_context(reader, context.as_ref(), world)?;
     }
     world.responses = responses_of(&case.api_call_responses)
         .map_err(|fault| Box::new(Diagnostic::error("invalid-mock", fault.message).at(fault.at)))?;

@@ -158,6 +158,10 @@ const THE_AUTHORIZER: Variable = variable("authorizer", AUTHORIZER);
 /// One name with a dot in it, not a field.
 const RESOURCE_OF_REQUEST: Variable = variable("authorizer.requestResource", RESOURCE_CHECK);
 
+/// Kyverno links a function into the language that takes values without an option (CEL policies reference
+/// §9.1).
+const CLASSIC: &[&[&Library]] = &[library::KUBERNETES, KUBERNETES, &[&kyverno::OR_VALUE]];
+
 const VALIDATION: Row = Row {
     place: Place::Validation,
     libraries: BASE,
@@ -237,10 +241,12 @@ const PLACES: &[Row] = &[
     },
     Row {
         place: Place::Classic,
+        libraries: CLASSIC,
         ..VALIDATION
     },
     Row {
         place: Place::ClassicWithoutParameters,
+        libraries: CLASSIC,
         variables: WITHOUT_PARAMETERS,
         ..VALIDATION
     },

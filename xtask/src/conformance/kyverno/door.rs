@@ -166,9 +166,12 @@ fn run(
     let options = Options {
         policies: paths(&inputs.policies),
         resources: paths(&inputs.resources),
+        payloads: paths(&inputs.payloads),
         exceptions: paths(&inputs.exceptions),
         values: one(&inputs.values),
         user_file: one(&inputs.user),
+        context: one(&inputs.context),
+        params: paths(&inputs.parameters),
         operation,
         profile: Profile {
             order,

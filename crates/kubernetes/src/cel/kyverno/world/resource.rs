@@ -54,7 +54,10 @@ pub(super) fn list<'a>(
         }
         Answer::Is(list) => Ok(Some(Value::held(&list))),
         // Nothing of the kind was ever seen.
-        Answer::Absent => Err(failed(&format!("{} resource not found", resource.resource))),
+        Answer::Absent => Err(failed(&format!(
+            "{} resource not found",
+            resource.group_resource()
+        ))),
         Answer::Failed(cause) => Err(failed(&cause)),
         Answer::Unknown => Err(world.nobody_answers(&question)),
     }

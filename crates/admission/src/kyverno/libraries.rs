@@ -1,0 +1,34 @@
+//! Kyverno's libraries: the variables that their functions are called on, and who answers their calls.
+
+use sekisho_cel::{Environment, Fault, Meter, Value};
+use sekisho_kubernetes::cel::kyverno::{World, receiver};
+
+/// The variables that stand for a library.
+const NAMES: [&str; 6] = ["globalContext", "http", "image", "json", "resource", "yaml"];
+
+/// Those that an environment has, with their values.
+pub(super) fn receivers(environment: &Environment) -> Vec<(&'static str, Value<'static>)> {
+    let declared = NAMES
+        .into_iter()
+        .filter(|name| environment.variable(name).is_some());
+    declared
+        .filter_map(|name| Some((name, receiver(name)?)))
+        .collect()
+}
+
+/// The world of Kyverno's libraries.
+pub(super) struct Asking<'w>(pub(super) World<'w>);
+
+impl Asking<'_> {
+    /// The question behind the text of a fault, if it is one that nobody could answer.
+    pub(super) fn unanswered(&self, text: &str) -> Vec<String> {
+        self.0.unanswered(&Fault::new(text)).into_iter().collect()
+    }
+}
+
+impl<'a> crate::World<'a> for Asking<'_> {
+    fn answer(&self, function: &str, arguments: &[Value<'a>], meter: &mut Meter) -> Result<Value<'a>, Fault> {
+        let answer = self.0.answer(function, arguments, meter);
+        answer.unwrap_or_else(|| Err(Fault::nobody_answers(function)))
+    }
+}

@@ -1,0 +1,116 @@
+//! Documents that are no resources, judged by the policies for such documents.
+
+use std::io;
+
+use sekisho_diagnostics::{SourceId, Span};
+use sekisho_document::{Numbers, Value, yaml};
+use sekisho_kubernetes::resource;
+use sekisho_report::{Answer, Event, Judged, ObjectPlace};
+
+use super::{Ending, Options, Sink};
+use crate::judge::{Judge, Tally};
+use crate::load::Reader;
+use crate::load::files::{self, Folders};
+
+/// Judges every document of every file. Numbers of JSON are floats, whole ones of YAML are not (CEL policies
+/// reference §7.5).
+pub(super) fn judge(
+    options: &Options,
+    judge: &Judge,
+    reader: &mut Reader,
+    ending: &mut Ending,
+    sink: &mut impl Sink,
+) -> io::Result<()> {
+    let found = files::find(&options.payloads, Folders::Everything);
+    let mut said = found.complaints;
+    let mut tally = Tally::default();
+    for located in found.inputs {
+        let source = match reader.source(&located.input) {
+            Ok(source) => source,
+            Err(diagnostic) => {
+                said.push(*diagnostic);
+                continue;
+            }
+        };
+        ending.summary.files += 1;
+        let name = located.input.name();
+        let numbers = match name.ends_with(".json") {
+            true => Numbers::AllFloat,
+            false => Numbers::AsWritten,
+        };
+        let documents = yaml::documents(&source.text)
+            .filter(|document| !document.as_ref().is_ok_and(yaml::Document::is_blank));
+        for (position, document) in documents.enumerate() {
+            let read = document.and_then(|document| {
+                let value = document.read(&reader.limits, numbers)?;
+                Ok((value, span(source.id, document.range())))
+            });
+            let (payload, span) = match read {
+                Ok(read) => read,
+                Err(error) => {
+                    said.push(error.diagnostic(source.id));
+                    continue;
+                }
+            };
+            let place = ObjectPlace {
+                file: &name,
+                document: position,
+                item: &[],
+                span: Some(span),
+            };
+            ending.summary.objects += 1;
+            one(judge, &payload, place, &mut tally, &mut |judged| {
+                sink.event(&Event::Judged(judged), &reader.sources)
+            })?;
+        }
+    }
+    for diagnostic in &said {
+        ending.errors += 1;
+        sink.event(&Event::Diagnostic(diagnostic), &reader.sources)?;
+    }
+    let summary = &mut ending.summary;
+    summary.counts = summary.counts.plus(tally.counts);
+    summary.not_judged += tally.not_judged;
+    Ok(())
+}
+
+fn span(source: SourceId, range: std::ops::Range<usize>) -> Span {
+    let byte = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span::new(source, byte(range.start), byte(range.end))
+}
+
+fn one(
+    judge: &Judge,
+    payload: &Value,
+    place: ObjectPlace<'_>,
+    tally: &mut Tally,
+    tell: &mut dyn FnMut(&Judged<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    let outcome = judge.chain.run_payload(payload, &judge.world);
+    let mut answers = Vec::new();
+    for response in &outcome.responses {
+        for verdict in &response.verdicts {
+            let audits = judge.audits(response.plan, verdict, payload, &Value::Null);
+            let status = judge.counted(verdict, audits);
+            tally.add(verdict, status);
+            answers.push(Answer {
+                verdict,
+                status,
+                audits,
+                webhook: judge.webhook(response.plan),
+                process: judge.process(response.plan),
+                place: None,
+                labels: Vec::new(),
+                help: Vec::new(),
+            });
+        }
+    }
+    let identity = resource::identity(payload);
+    tell(&Judged {
+        identity: &identity,
+        object: payload,
+        place,
+        answers,
+        changed: None,
+    })
+}
