@@ -1,6 +1,7 @@
 //! The commands: one file each, and one line in `Command`.
 
 mod apply;
+mod cel;
 mod check;
 mod common;
 mod completion;
@@ -51,6 +52,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Try JMESPath as policies use it
     Jp(jp::Arguments),
+    /// Try CEL as policies use it
+    Cel(cel::Arguments),
     /// Print completions for a shell
     Completion(completion::Arguments),
     /// Print versions
@@ -106,6 +109,7 @@ fn dispatch(arguments: &[OsString]) -> u8 {
         Command::Test(arguments) => test::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Jp(arguments) => jp::run(&arguments),
+        Command::Cel(arguments) => cel::run(&arguments),
         Command::Completion(arguments) => completion::run(&arguments, CommandLine::command()),
         Command::Version(arguments) => version::run(&arguments),
     };

@@ -170,7 +170,6 @@ const COMMANDS: &[(&str, &str)] = &[
         "admit",
         "the whole gate is not built yet; `apply` judges by policies",
     ),
-    ("cel", "CEL is not built yet"),
     ("convert", "converting policies is not built yet"),
     ("create", "skeletons are not built yet"),
     (
