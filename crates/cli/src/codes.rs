@@ -90,7 +90,7 @@ pub const CODES: &[Code] = &[
     },
     Code {
         name: "stopped-by-kyverno",
-        summary: "Kyverno's command line stops at this object",
+        summary: "an object at which Kyverno's command line stops",
         explanation: "Policies of Kubernetes need the plural of a kind, and the command line knows only built-in kinds and those of definitions that it is given; values may name an operation that there is not. It ends with an error there and judges nothing further. Here the other policies and objects are judged all the same, and the run ends as one that did not judge everything.",
         wrong: "",
         right: "",
