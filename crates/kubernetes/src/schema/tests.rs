@@ -1,6 +1,6 @@
 //! The table can be read; look-ups, custom kinds, the Go view.
 
-use sekisho_document::json;
+use sekisho_document::{Map, json};
 
 use super::*;
 
@@ -198,4 +198,62 @@ fn custom_kinds_have_the_types_of_their_definition() {
             .unwrap()
             .keeps_unknown
     );
+}
+
+/// A map in a map, so many times.
+fn nested(key: &str, levels: usize, inner: Value) -> Value {
+    (0..levels).fold(inner, |value, _| Value::Map([(key, value)].into_iter().collect()))
+}
+
+#[test]
+fn objects_and_schemas_of_any_depth_are_survived() {
+    let levels = 20_000;
+    let mut schema = Schema::builtin(Version::KUBERNETES);
+    let kind = Gvk::new("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
+    let version = |written: Value| {
+        let schema: Map = [("openAPIV3Schema", written)].into_iter().collect();
+        let version: Map = [("name", Value::text("v1")), ("schema", Value::Map(schema))]
+            .into_iter()
+            .collect();
+        let versions = Value::List([Value::Map(version)].into_iter().collect());
+        nested(
+            "spec",
+            1,
+            Value::Map([("versions", versions)].into_iter().collect()),
+        )
+    };
+    let deep = version(nested("not", levels, Value::Map(Map::new())));
+    let decoded = schema.default(&schema.go_view(&deep, &kind), &kind);
+    assert!(schema.created(&decoded, &kind, "").get("metadata").is_some());
+    assert_eq!(schema.decode_strict(&deep, &kind).refused, None);
+
+    // A schema of such depth says something of its first levels only.
+    let mut written = Value::Map(Map::new());
+    for _ in 0..levels {
+        let properties = nested("a", 1, written);
+        let entries = [("type", Value::text("object")), ("properties", properties)];
+        written = Value::Map(entries.into_iter().collect());
+    }
+    let definition = Definition {
+        group: Text::new("example.com"),
+        kind: Text::new("Deep"),
+        plural: Text::new("deeps"),
+        singular: Text::new("deep"),
+        short_names: Box::new([]),
+        categories: Box::new([]),
+        scope: crate::Scope::Cluster,
+        versions: vec![crate::DefinitionVersion {
+            name: Text::new("v1"),
+            served: true,
+            storage: true,
+            schema: written,
+            status: false,
+            scale: false,
+        }],
+    };
+    schema.add(&definition);
+    let kind = Gvk::new("example.com", "v1", "Deep");
+    let object = nested("a", levels, Value::Int(1));
+    assert!(schema.default(&object, &kind).get("a").is_some());
+    assert_eq!(schema.decode_strict(&object, &kind).unknown, Vec::<String>::new());
 }
