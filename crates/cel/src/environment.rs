@@ -51,6 +51,11 @@ pub trait Types: fmt::Debug + Send + Sync {
     /// The type of a field; nothing if the type has no such field.
     fn field(&self, type_name: &str, field: &str) -> Option<Type>;
 
+    /// Fields that are empty texts where a literal of the type leaves them out.
+    fn empty_texts(&self, _type_name: &str) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether the name of a type is an expression, whose value is the type.
     fn is_value(&self, _name: &str) -> bool {
         true
@@ -222,6 +227,13 @@ impl Environment {
     /// The type that was given a name.
     pub(crate) fn type_named(&self, name: &str) -> Option<&Type> {
         self.names.get(name)
+    }
+
+    pub(crate) fn empty_texts(&self, type_name: &str) -> &'static [&'static str] {
+        match &self.provider {
+            Some(provider) if !self.objects.contains_key(type_name) => provider.empty_texts(type_name),
+            _ => &[],
+        }
     }
 
     /// Whether the name of a type is an expression.

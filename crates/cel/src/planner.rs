@@ -407,7 +407,18 @@ impl Planner<'_> {
             return Ok(self.constant(Value::Null, node));
         };
         let kind = message::kind(name);
-        let mut planned = Vec::with_capacity(fields.len());
+        let absent = self.environment.empty_texts(name);
+        let mut planned = Vec::with_capacity(fields.len() + absent.len());
+        for field in absent {
+            if fields.iter().any(|written| written.name == *field) {
+                continue;
+            }
+            planned.push(Field {
+                name: Text::const_new(field),
+                value: self.constant(Value::String(Str::Borrowed("")), node),
+                optional: false,
+            });
+        }
         for field in fields {
             planned.push(Field {
                 name: field.name.clone(),

@@ -274,7 +274,7 @@ pub(crate) fn write(value: &Value<'_>) -> Json {
         Value::Object(object) if object.type_name.as_str() == "JSONPatch" => {
             let text = |name: &str| object.field(name).and_then(Value::as_str).unwrap_or_default();
             let mut patch = json!({ "op": text("op"), "path": text("path") });
-            if object.field("from").is_some() {
+            if !text("from").is_empty() {
                 patch["from"] = text("from").into();
             }
             if let Some(value) = object.field("value") {

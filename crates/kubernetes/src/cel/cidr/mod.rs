@@ -1,10 +1,10 @@
 //! Ranges of IP addresses: `10.0.0.0/8`.
 
+mod cidr_of_text;
 mod contains_cidr;
 mod contains_ip;
 mod is_cidr;
 mod methods;
-mod parse;
 mod sizes;
 mod string;
 
@@ -22,7 +22,7 @@ pub const CIDR: Library = Library {
 };
 
 const FUNCTIONS: &[Function] = &[
-    parse::FUNCTION,
+    cidr_of_text::FUNCTION,
     contains_cidr::FUNCTION,
     contains_ip::FUNCTION,
     methods::IP,

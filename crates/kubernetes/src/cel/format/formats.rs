@@ -14,62 +14,62 @@ pub(super) struct Format {
     pub(super) faults: fn(&str) -> Vec<String>,
 }
 
-pub(super) const BYTE: Format = Format {
+pub(super) static BYTE: Format = Format {
     name: "byte",
     pattern_cost: 21,
     faults: |text| unless(is_base64(text), "invalid base64"),
 };
-pub(super) const DATE: Format = Format {
+pub(super) static DATE: Format = Format {
     name: "date",
     pattern_cost: 18,
     faults: |text| unless(is_date(text), "invalid date"),
 };
-pub(super) const DATETIME: Format = Format {
+pub(super) static DATETIME: Format = Format {
     name: "datetime",
     pattern_cost: 18,
     faults: |text| unless(is_datetime(text), "invalid datetime"),
 };
-pub(super) const DNS1035_LABEL: Format = Format {
+pub(super) static DNS1035_LABEL: Format = Format {
     name: "dns1035Label",
     pattern_cost: 8,
     faults: validation::dns1035_label,
 };
-pub(super) const DNS1035_LABEL_PREFIX: Format = Format {
+pub(super) static DNS1035_LABEL_PREFIX: Format = Format {
     name: "dns1035LabelPrefix",
     pattern_cost: 8,
     faults: |text| validation::dns1035_label(&completed(text)),
 };
-pub(super) const DNS1123_LABEL: Format = Format {
+pub(super) static DNS1123_LABEL: Format = Format {
     name: "dns1123Label",
     pattern_cost: 8,
     faults: validation::dns1123_label,
 };
-pub(super) const DNS1123_LABEL_PREFIX: Format = Format {
+pub(super) static DNS1123_LABEL_PREFIX: Format = Format {
     name: "dns1123LabelPrefix",
     pattern_cost: 8,
     faults: |text| validation::dns1123_label(&completed(text)),
 };
-pub(super) const DNS1123_SUBDOMAIN: Format = Format {
+pub(super) static DNS1123_SUBDOMAIN: Format = Format {
     name: "dns1123Subdomain",
     pattern_cost: 15,
     faults: validation::dns1123_subdomain,
 };
-pub(super) const DNS1123_SUBDOMAIN_PREFIX: Format = Format {
+pub(super) static DNS1123_SUBDOMAIN_PREFIX: Format = Format {
     name: "dns1123SubdomainPrefix",
     pattern_cost: 15,
     faults: |text| validation::dns1123_subdomain(&completed(text)),
 };
-pub(super) const LABEL_VALUE: Format = Format {
+pub(super) static LABEL_VALUE: Format = Format {
     name: "labelValue",
     pattern_cost: 10,
     faults: validation::label_value,
 };
-pub(super) const QUALIFIED_NAME: Format = Format {
+pub(super) static QUALIFIED_NAME: Format = Format {
     name: "qualifiedName",
     pattern_cost: 15,
     faults: validation::label_key,
 };
-pub(super) const URI: Format = Format {
+pub(super) static URI: Format = Format {
     name: "uri",
     pattern_cost: 276,
     faults: |text| {
@@ -77,7 +77,7 @@ pub(super) const URI: Format = Format {
         error.map(|error| error.to_string()).into_iter().collect()
     },
 };
-pub(super) const UUID: Format = Format {
+pub(super) static UUID: Format = Format {
     name: "uuid",
     pattern_cost: 18,
     faults: |text| unless(is_uuid(text), "does not match the UUID format"),

@@ -1,9 +1,9 @@
 //! IP addresses.
 
+mod ip_of_text;
 mod is_canonical;
 mod is_ip;
 mod methods;
-mod parse;
 mod string;
 
 use std::any::Any;
@@ -22,7 +22,7 @@ pub const IP: Library = Library {
 
 const FUNCTIONS: &[Function] = &[
     methods::FAMILY,
-    parse::FUNCTION,
+    ip_of_text::FUNCTION,
     is_canonical::FUNCTION,
     methods::IS_GLOBAL_UNICAST,
     is_ip::FUNCTION,

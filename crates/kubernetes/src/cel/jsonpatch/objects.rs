@@ -6,7 +6,7 @@ use sekisho_cel::{Environment, Object, Type, Types, Value};
 use sekisho_document as document;
 use sekisho_document::Text;
 
-/// One operation of a patch.
+/// One operation of a patch. Its values always have `op`, `path` and `from`, `value` only if it was given.
 pub const PATCH: &str = "JSONPatch";
 /// The object itself; `Object.spec` is the type of its field `spec`, and so on.
 pub const OBJECT: &str = "Object";
@@ -34,6 +34,13 @@ impl Types for Mutations {
             // To the reference any other field is there too, but nothing fits it.
             _ => Type::Object(Text::default()),
         })
+    }
+
+    fn empty_texts(&self, type_name: &str) -> &'static [&'static str] {
+        match type_name {
+            PATCH => &["op", "path", "from"],
+            _ => &[],
+        }
     }
 
     fn is_value(&self, _name: &str) -> bool {

@@ -33,14 +33,11 @@ const FUNCTIONS: &[Function] = &[
     sum::FUNCTION,
 ];
 
-const BEFORE_INCLUDES: &[Function] = &[
-    index_of::FUNCTION,
-    is_sorted::FUNCTION,
-    last_index_of::FUNCTION,
-    max::FUNCTION,
-    min::FUNCTION,
-    sum::FUNCTION,
-];
+/// The first is `includes`.
+const BEFORE_INCLUDES: &[Function] = match FUNCTIONS {
+    [_, before @ ..] => before,
+    [] => &[],
+};
 
 /// Whether an element is equal to a value; what can not be compared is not.
 fn is<'a>(arguments: &mut Arguments<'_, 'a>, item: &Value<'a>, wanted: &Value<'a>) -> Result<bool, Fault> {

@@ -2,7 +2,7 @@
 
 mod is_quantity;
 mod methods;
-mod parse;
+mod quantity_of_text;
 
 use std::any::Any;
 
@@ -25,7 +25,7 @@ const FUNCTIONS: &[Function] = &[
     methods::IS_INTEGER,
     methods::IS_LESS_THAN,
     is_quantity::FUNCTION,
-    parse::FUNCTION,
+    quantity_of_text::FUNCTION,
     methods::SIGN,
     methods::SUB,
 ];

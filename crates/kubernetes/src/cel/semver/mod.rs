@@ -2,7 +2,7 @@
 
 mod is_semver;
 mod methods;
-mod parse;
+mod semver_of_text;
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ const FUNCTIONS: &[Function] = &[
     methods::MAJOR,
     methods::MINOR,
     methods::PATCH,
-    parse::FUNCTION,
+    semver_of_text::FUNCTION,
 ];
 
 /// The name of the type.

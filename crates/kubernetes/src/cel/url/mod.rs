@@ -2,7 +2,7 @@
 
 mod is_url;
 mod methods;
-mod parse;
+mod url_of_text;
 
 use std::any::Any;
 
@@ -24,7 +24,7 @@ const FUNCTIONS: &[Function] = &[
     methods::GET_QUERY,
     methods::GET_SCHEME,
     is_url::FUNCTION,
-    parse::FUNCTION,
+    url_of_text::FUNCTION,
 ];
 
 /// The name of the type.
