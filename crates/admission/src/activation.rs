@@ -190,6 +190,14 @@ impl<'a> sekisho_cel::Activation<'a> for Here<'_, '_, 'a> {
         self.activation.values.get(position)?.clone()
     }
 
+    fn document(&self, slot: usize) -> Option<sekisho_cel::Map<'a>> {
+        if Some(slot) == self.place.variables {
+            return None;
+        }
+        let position = self.place.position(slot)?;
+        self.activation.values.get(position)?.as_ref()?.document()
+    }
+
     fn name(&self, slot: usize) -> &str {
         let position = self.place.position(slot);
         position

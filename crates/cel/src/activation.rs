@@ -1,6 +1,6 @@
 //! Where the variables of an expression come from.
 
-use sekisho_document::{self as document, Text};
+use sekisho_document::Text;
 
 use crate::collection::Map;
 use crate::fault::Fault;
@@ -15,8 +15,7 @@ pub trait Activation<'a> {
 
     /// The map of a document that is the value of a variable, if it is one and its fields are not computed.
     /// Where this is known without making a value, fields are reached faster.
-    fn document(&self, slot: usize) -> Option<&'a document::Map> {
-        let _ = slot;
+    fn document(&self, _slot: usize) -> Option<Map<'a>> {
         None
     }
 
@@ -75,11 +74,8 @@ impl<'a> Activation<'a> for Values<'a> {
         self.row.get(slot)?.1.clone()
     }
 
-    fn document(&self, slot: usize) -> Option<&'a document::Map> {
-        match self.row.get(slot)?.1 {
-            Some(Value::Map(Map::Document(map))) => Some(map),
-            _ => None,
-        }
+    fn document(&self, slot: usize) -> Option<Map<'a>> {
+        self.row.get(slot)?.1.as_ref()?.document()
     }
 
     fn name(&self, slot: usize) -> &str {

@@ -65,6 +65,13 @@ struct Evaluator<'a, 's, O> {
     locals: Vec<Local<'a>>,
 }
 
+/// How parts of a document become values.
+#[derive(Clone, Copy)]
+enum Reading {
+    Plain,
+    Typed,
+}
+
 /// What qualifiers lead to.
 enum Reached<'a> {
     Plain(Value<'a>),
@@ -151,11 +158,14 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     fn charged_attribute(&mut self, attribute: &'a Attribute) -> Answer<'a> {
-        if let Some(map) = self.document_at(&attribute.root)
+        if let Some((map, reading)) = self.document_at(&attribute.root)
             && let Some(found) = lead(map, &attribute.qualifiers)
         {
             self.meter.spend_singly(attribute.qualifiers.len() as u64 + 1)?;
-            return Ok(Value::of(found));
+            return Ok(match reading {
+                Reading::Plain => Value::of(found),
+                Reading::Typed => Value::typed(found),
+            });
         }
         let answer = self.attribute(attribute);
         if !matches!(attribute.root, Root::Conditional { .. }) {
@@ -165,14 +175,20 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
     }
 
     /// The map of a document that a variable stands for, unless its fields are computed.
-    fn document_at(&self, root: &Root) -> Option<&'a document::Map> {
-        match root {
+    fn document_at(&self, root: &Root) -> Option<(&'a document::Map, Reading)> {
+        let map = match root {
             Root::Local(slot) => match self.locals.get(*slot as usize)? {
-                Local::Value(Value::Map(Map::Document(map))) => Some(map),
-                _ => None,
+                Local::Value(Value::Map(Map::Document(map))) => return Some((map, Reading::Plain)),
+                Local::Value(Value::Map(Map::Typed(map))) => return Some((map, Reading::Typed)),
+                _ => return None,
             },
-            Root::Variable(slot) => self.activation.document(*slot as usize),
-            Root::Step(_) | Root::Conditional { .. } => None,
+            Root::Variable(slot) => self.activation.document(*slot as usize)?,
+            Root::Step(_) | Root::Conditional { .. } => return None,
+        };
+        match map {
+            Map::Document(map) => Some((map, Reading::Plain)),
+            Map::Typed(map) => Some((map, Reading::Typed)),
+            Map::Held(_) | Map::Borrowed(_) | Map::Shared(_) => None,
         }
     }
 

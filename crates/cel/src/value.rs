@@ -307,6 +307,16 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// The map of a document that the value is: what [`crate::Activation::document`] gives.
+    #[must_use]
+    pub fn document(&self) -> Option<Map<'a>> {
+        match self {
+            Value::Map(Map::Document(map)) => Some(Map::Document(map)),
+            Value::Map(Map::Typed(map)) => Some(Map::Typed(map)),
+            _ => None,
+        }
+    }
+
     /// What an opaque value of a known type is inside.
     #[must_use]
     pub fn as_opaque<T: 'static>(&self) -> Option<&T> {

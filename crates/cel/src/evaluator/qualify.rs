@@ -43,7 +43,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
         let By::Field(name) = &last.by else {
             return Ok(false);
         };
-        if let Some(map) = self.document_at(&attribute.root) {
+        if let Some((map, _)) = self.document_at(&attribute.root) {
             let holder = match before {
                 [] => Some(map),
                 before => match lead(map, before) {
