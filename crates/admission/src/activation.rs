@@ -8,8 +8,9 @@ use sekisho_cel::{Environment, Fault, Limits, Meter, Value};
 use crate::variables::{self, Variables, Wording};
 use crate::{Expression, Trouble};
 
-/// How deep variables may use one another. The server has no limit of its own.
-const DEEPEST: u32 = 100;
+/// How many levels of expressions may be open when variables use one another: each adds its own. The server
+/// has no limit, we have a stack.
+const DEEPEST: u32 = 1_000;
 
 /// The variables that requests have values for, in any place.
 const NAMES: &[&str] = &[
@@ -157,14 +158,15 @@ impl<'e, 'a> Activation<'e, 'a> {
             return Err(Fault::fixed("no such variable"));
         };
         let name = &variable.name;
-        if self.depth.get() >= DEEPEST {
+        let depth = self.depth.get();
+        if depth.saturating_add(variable.levels) > DEEPEST {
             return Err(Fault::new(format!(
-                "composited variable \"{name}\" fails to evaluate: variables use one another more than {DEEPEST} deep"
+                "composited variable \"{name}\" fails to evaluate: variables use one another too deep"
             )));
         }
-        self.depth.set(self.depth.get() + 1);
+        self.depth.set(depth + variable.levels);
         let (value, cost) = self.evaluate(&variable.expression, self.variables.place());
-        self.depth.set(self.depth.get() - 1);
+        self.depth.set(depth);
         self.spent.set(self.spent.get().saturating_add(cost));
         value.map_err(|trouble| match trouble {
             Trouble::Fault(fault) if self.variables.wording() == Wording::Bare => fault,

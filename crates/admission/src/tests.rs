@@ -84,24 +84,32 @@ fn a_variable_is_paid_for_once() {
 
 #[test]
 fn variables_that_use_one_another_without_end_are_stopped() {
-    let names: Vec<String> = (0..5_000).map(|number| format!("v{number}")).collect();
-    let texts: Vec<String> = (0..5_000)
-        .map(|number| match number {
-            0 => "1".to_owned(),
-            _ => format!("variables.v{}", number - 1),
-        })
-        .collect();
-    // Compiling declares all earlier ones each time; a short chain is enough to be stopped.
-    let definitions: Vec<(&str, &str)> = names
-        .iter()
-        .map(String::as_str)
-        .zip(texts.iter().map(String::as_str))
-        .take(150)
-        .collect();
-    let (found, _) = result(&definitions, "variables.v149");
-    assert!(found.unwrap_err().contains("more than 100 deep"));
-    let (found, _) = result(&definitions, "variables.v80");
-    assert_eq!(found.as_deref(), Ok("1"));
+    let chain = |count: usize, open: &str, close: &str| -> Vec<(String, String)> {
+        let text = |number: usize| match number {
+            0 => format!("{open}1{close}"),
+            _ => format!("{open}variables.v{}{close}", number - 1),
+        };
+        (0..count)
+            .map(|number| (format!("v{number}"), text(number)))
+            .collect()
+    };
+    let lists = ("[".repeat(100), "]".repeat(100));
+    for (definitions, text, holds) in [
+        (chain(5_000, "", ""), "variables.v4999", false),
+        (chain(5_000, "", ""), "variables.v200", true),
+        (chain(20, &lists.0, &lists.1), "variables.v19", false),
+        (chain(20, &lists.0, &lists.1), "variables.v3", true),
+    ] {
+        let definitions: Vec<(&str, &str)> = definitions
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+            .collect();
+        let (found, _) = result(&definitions, text);
+        match found {
+            Ok(_) => assert!(holds, "{text}"),
+            Err(error) => assert!(!holds && error.contains("too deep"), "{text}: {error}"),
+        }
+    }
 }
 
 fn conditions(texts: &[&str], budget: Budget) -> Matched {

@@ -1,5 +1,7 @@
 //! The named expressions of a policy: typed in order, evaluated when they are used first.
 
+use std::collections::BTreeMap;
+
 use sekisho_cel::{Environment, Program};
 use sekisho_document::Text;
 use sekisho_kubernetes::cel::VariableTypes;
@@ -13,6 +15,8 @@ pub(crate) const NAME: &str = "variables";
 #[derive(Debug, Clone)]
 pub struct Variables {
     entries: Vec<Variable>,
+    /// The position of the last variable of each name.
+    positions: BTreeMap<Text, usize>,
     types: VariableTypes,
     place: Place,
     wording: Wording,
@@ -31,6 +35,19 @@ pub enum Wording {
 pub struct Variable {
     pub name: Text,
     pub expression: Expression,
+    /// No fewer levels than the expression has: every level takes a sign or a blank.
+    pub(crate) levels: u32,
+}
+
+/// The deepest expression that can be read.
+const DEEPEST: usize = 250;
+
+fn levels(text: &str) -> u32 {
+    let is_sign = |byte: &u8| byte.is_ascii_punctuation() || byte.is_ascii_whitespace();
+    let signs = text.bytes().filter(is_sign).count();
+    u32::try_from(signs.min(DEEPEST))
+        .unwrap_or(u32::MAX)
+        .saturating_add(2)
 }
 
 impl Variables {
@@ -42,22 +59,29 @@ impl Variables {
     ) -> Variables {
         let mut variables = Variables {
             entries: Vec::new(),
+            positions: BTreeMap::new(),
             types: VariableTypes::default(),
             place: Place::of(environment),
             wording: Wording::Composited,
         };
         for (name, text) in definitions {
-            variables.declare_in(environment);
+            if variables.entries.is_empty() {
+                variables.declare_in(environment);
+            }
             let expression = Expression::compile(text, &[], environment);
             let ty = expression.program.as_ref().ok().map(Program::ty);
             variables.types.push(name, ty);
+            variables.types.declare_last(environment);
+            let name = Text::new(name);
+            variables.positions.insert(name.clone(), variables.entries.len());
+            let levels = levels(text);
             variables.entries.push(Variable {
-                name: Text::new(name),
+                name,
                 expression,
+                levels,
             });
         }
         if !variables.entries.is_empty() {
-            variables.declare_in(environment);
             variables.place = Place::of(environment);
         }
         variables
@@ -100,7 +124,7 @@ impl Variables {
 
     /// The variable of a name with its position; of several the last (admission reference §14).
     pub(crate) fn find(&self, name: &str) -> Option<(usize, &Variable)> {
-        let mut entries = self.entries.iter().enumerate();
-        entries.rfind(|(_, variable)| variable.name == name)
+        let position = *self.positions.get(name)?;
+        Some((position, self.entries.get(position)?))
     }
 }

@@ -1,5 +1,7 @@
 //! Warnings of an answer, within the limits of the server (admission reference §1.15).
 
+use std::collections::BTreeSet;
+
 /// How many characters all warnings may have before they are cut.
 const TOGETHER: usize = 4096;
 
@@ -10,14 +12,14 @@ const CUT: usize = 256;
 #[derive(Debug, Clone, Default)]
 pub struct Warnings {
     texts: Vec<String>,
+    known: BTreeSet<String>,
 }
 
 impl Warnings {
     /// Adds a warning. Empty ones, known ones and those with control characters are dropped.
     pub fn add(&mut self, text: impl Into<String>) {
         let text = text.into();
-        let is_new = !text.is_empty() && !self.texts.contains(&text);
-        if is_new {
+        if !text.is_empty() && self.known.insert(text.clone()) {
             self.texts.push(text);
         }
     }

@@ -172,6 +172,14 @@ impl Environment {
         self.objects.insert(Text::new(name), fields.into_iter().collect());
     }
 
+    /// Adds a field to an object type, or gives it another type.
+    pub fn declare_field(&mut self, type_name: &str, field: Text, ty: Type) {
+        self.objects
+            .entry(Text::new(type_name))
+            .or_default()
+            .insert(field, ty);
+    }
+
     /// Lets further object types be known by a rule.
     pub fn declare_types(&mut self, provider: Arc<dyn Types>) {
         self.provider = Some(provider);

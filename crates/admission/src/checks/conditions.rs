@@ -1,5 +1,7 @@
 //! Match conditions, and single expressions.
 
+use std::collections::BTreeSet;
+
 use sekisho_cel::Environment;
 use sekisho_document::Value;
 use sekisho_kubernetes::validation::{FieldError, label_key};
@@ -18,7 +20,7 @@ pub fn conditions(spec: &Value, field: &str, environment: &Environment) -> Vec<F
     if list.len() > MOST {
         errors.push(FieldError::too_many(field, list.len(), MOST));
     }
-    let mut names: Vec<&str> = Vec::new();
+    let mut names = BTreeSet::new();
     for (position, condition) in list.enumerate() {
         let expression = text(condition, "expression").unwrap_or_default().trim();
         let at = format!("{field}[{position}].expression");
@@ -32,10 +34,9 @@ pub fn conditions(spec: &Value, field: &str, environment: &Environment) -> Vec<F
             "" => errors.push(FieldError::required(at.clone(), "")),
             name => errors.extend(FieldError::all_invalid(&at, name, label_key(name))),
         }
-        if !name.is_empty() && names.contains(&name) {
+        if !name.is_empty() && !names.insert(name) {
             errors.push(FieldError::duplicate(at, Value::from(name)));
         }
-        names.push(name);
     }
     errors
 }

@@ -1,5 +1,7 @@
 //! What a request leaves in the audit log (admission reference §3.9).
 
+use std::collections::BTreeMap;
+
 use sekisho_document::{List, Map, Text, Value, json};
 
 use super::plan::{Action, Binding};
@@ -16,7 +18,7 @@ const LONGEST: usize = 10 * 1024;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Audit {
     failures: Vec<Value>,
-    annotations: Vec<(String, Vec<String>)>,
+    annotations: BTreeMap<String, Vec<String>>,
 }
 
 impl Audit {
@@ -49,10 +51,9 @@ impl Audit {
             .get(..value.floor_char_boundary(LONGEST))
             .unwrap_or(value)
             .to_owned();
-        match self.annotations.iter_mut().find(|(other, _)| *other == key) {
-            Some((_, values)) if values.contains(&value) => {}
-            Some((_, values)) => values.push(value),
-            None => self.annotations.push((key, vec![value])),
+        let values = self.annotations.entry(key).or_default();
+        if !values.contains(&value) {
+            values.push(value);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Which policies and bindings the API server accepts (admission reference §3.1).
 
+use std::collections::BTreeSet;
+
 use sekisho_document::Value;
 use sekisho_kubernetes::validation::{FieldError, dns1035_label, dns1123_subdomain, label_key, path_segment};
 use sekisho_kubernetes::{selector, split_api_version};
@@ -102,15 +104,14 @@ pub fn policy_faults(policy: &Value, environments: &Environments) -> Vec<FieldEr
         errors.push(FieldError::invalid("spec.auditAnnotations", value, detail));
     }
     let name = policy.str_at(&["metadata", "name"]);
-    let mut keys: Vec<&str> = Vec::new();
+    let mut keys = BTreeSet::new();
     for (position, item) in annotations.enumerate() {
         let field = format!("spec.auditAnnotations[{position}]");
         annotation_faults(name, item, &field, &judged, &mut errors);
         let key = text(item, "key").unwrap_or_default();
-        if keys.contains(&key) {
+        if !keys.insert(key) {
             errors.push(FieldError::duplicate(format!("{field}.key"), Value::from(key)));
         }
-        keys.push(key);
     }
     errors
 }
@@ -314,19 +315,18 @@ fn parameter_reference(reference: &Value, errors: &mut Vec<FieldError>) {
 
 fn actions(spec: &Value, errors: &mut Vec<FieldError>) {
     let field = "spec.validationActions";
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen = BTreeSet::new();
     for (position, action) in items(spec, "validationActions")
         .filter_map(Value::as_str)
         .enumerate()
     {
         let at = format!("{field}[{position}]");
         errors.extend(unknown_word(&at, action, ACTIONS));
-        if seen.contains(&action) {
+        if !seen.insert(action) {
             errors.push(FieldError::duplicate(at, Value::from(action)));
         }
-        seen.push(action);
     }
-    if seen.contains(&"Deny") && seen.contains(&"Warn") {
+    if seen.contains("Deny") && seen.contains("Warn") {
         let value = spec.get("validationActions").cloned().unwrap_or_default();
         let detail = "must not contain both Deny and Warn (repeating the same validation failure information in \
                       the API response and headers serves no purpose)";

@@ -1,12 +1,14 @@
 //! All policies about one request, as the API server asks them (admission reference §3.3).
 
-use sekisho_document::Text;
+use std::collections::BTreeMap;
+
+use sekisho_document::{Text, Value};
 use sekisho_kubernetes::{ApiResource, Facts, Gvk, Kinds, Request, Schema, User};
 use sekisho_parser::admission::{AdmissionBinding, AdmissionPolicy};
 use sekisho_parser::classic::FailurePolicy;
 
 use super::audit::Audit;
-use super::evaluate::{Annotation, Decision, evaluate};
+use super::evaluate::{Annotation, Decision, Validated, evaluate};
 use super::params::Params;
 use super::plan::{Action, Binding, Environments, Plan, compile};
 use super::seen::Seen;
@@ -141,7 +143,7 @@ struct Dispatcher<'r> {
     schema: &'r Schema,
     facts: &'r Remembered<'r>,
     /// The stored Namespace, asked for when it is needed first.
-    namespace: Option<sekisho_document::Value>,
+    namespace: Option<Value>,
     denials: Vec<Denial>,
     refusal: Option<Status>,
     warnings: Warnings,
@@ -178,13 +180,14 @@ impl<'r> Dispatcher<'r> {
                 }
             },
         };
+        let mut answers = Answers::default();
         for binding in &plan.bindings {
             let matches = binding.constraints.as_ref().map_or(Ok(true), |constraints| {
                 let found = constraints.matches(self.request, surroundings);
                 found.map(|found| found.is_some())
             });
             match matches {
-                Ok(true) => self.ask_with(plan, binding, kind, &matched)?,
+                Ok(true) => self.ask_with(plan, binding, kind, &matched, &mut answers)?,
                 Ok(false) => {}
                 Err(error) => self.misconfigured(plan, Some(binding), &error.to_string()),
             }
@@ -198,6 +201,7 @@ impl<'r> Dispatcher<'r> {
         binding: &Binding,
         kind: Option<&ApiResource>,
         matched: &Match,
+        answers: &mut Answers,
     ) -> Result<(), Refused> {
         let params = Params::collect(plan, kind, binding, &self.request.namespace, self.facts);
         let Params(params) = match params {
@@ -207,30 +211,27 @@ impl<'r> Dispatcher<'r> {
                 return Ok(());
             }
         };
-        let request = conversion::convert(self.request, matched);
-        let namespace = self.namespace()?;
-        let seen = Seen::of(&request, matched, self.schema, namespace.as_ref());
-        let nobody = User::default();
-        let world = RequestWorld {
-            user: request.user.as_ref().unwrap_or(&nobody),
-            facts: self.facts,
-        };
-        let extra = world::authorizer(&request);
+        if answers.prepared.is_none() {
+            let request = conversion::convert(self.request, matched);
+            let namespace = self.namespace()?;
+            let seen = Seen::of(&request, matched, self.schema, namespace.as_ref());
+            answers.prepared = Some((request, seen));
+        }
         for params in &params {
-            let validated = evaluate(plan, &seen, params, &extra, &world);
-            for (position, decision) in validated.decisions.into_iter().enumerate() {
-                self.act(plan, binding, position, &decision);
+            let validated = answers.about(plan, params, self.facts);
+            for (position, decision) in validated.decisions.iter().enumerate() {
+                self.act(plan, binding, position, decision);
                 self.said.push(Said {
                     policy: plan.name.clone(),
                     binding: binding.name.clone(),
                     position,
-                    decision,
+                    decision: decision.clone(),
                 });
             }
-            for annotation in validated.annotations {
+            for annotation in &validated.annotations {
                 match annotation {
-                    Annotation::Value { key, value } => self.audit.annotate(&plan.name, &key, &value),
-                    Annotation::Error(text) => self.deny(plan, Some(binding), Reason::Invalid, text),
+                    Annotation::Value { key, value } => self.audit.annotate(&plan.name, key, value),
+                    Annotation::Error(text) => self.deny(plan, Some(binding), Reason::Invalid, text.clone()),
                 }
             }
         }
@@ -254,7 +255,7 @@ impl<'r> Dispatcher<'r> {
     }
 
     /// The namespace of the object. Namespaces themselves have none here.
-    fn namespace(&mut self) -> Result<Option<sekisho_document::Value>, Refused> {
+    fn namespace(&mut self) -> Result<Option<Value>, Refused> {
         let is_namespace = self.request.kind == Gvk::new("", "v1", "Namespace");
         if self.request.namespace.is_empty() || is_namespace {
             return Ok(None);
@@ -295,6 +296,34 @@ impl<'r> Dispatcher<'r> {
             reason,
             message,
         });
+    }
+}
+
+/// What a policy says about one request, by its parameters: many bindings may share them.
+#[derive(Default)]
+struct Answers {
+    /// The request in the version in which it matched, and what is seen of it.
+    prepared: Option<(Request, Seen)>,
+    /// By namespace and name of the parameters; both empty where there are none.
+    known: BTreeMap<(String, String), Validated>,
+}
+
+impl Answers {
+    fn about(&mut self, plan: &Plan, params: &Value, facts: &dyn Facts) -> &Validated {
+        let part = |name| params.str_at(&["metadata", name]).to_owned();
+        let key = (part("namespace"), part("name"));
+        let prepared = &self.prepared;
+        self.known.entry(key).or_insert_with(|| {
+            let Some((request, seen)) = prepared else {
+                return Validated::nothing();
+            };
+            let nobody = User::default();
+            let world = RequestWorld {
+                user: request.user.as_ref().unwrap_or(&nobody),
+                facts,
+            };
+            evaluate(plan, seen, params, &world::authorizer(request), &world)
+        })
     }
 }
 

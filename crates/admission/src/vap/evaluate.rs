@@ -249,7 +249,8 @@ impl<'r, 'a> Run<'r, 'a> {
 }
 
 impl Validated {
-    fn nothing() -> Validated {
+    /// The request is none of the policy's business.
+    pub(super) fn nothing() -> Validated {
         Validated {
             decisions: Vec::new(),
             annotations: Vec::new(),

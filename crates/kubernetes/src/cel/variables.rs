@@ -45,6 +45,14 @@ impl VariableTypes {
         self.fields.push((Text::new(name), ty.map_or(Type::Dyn, kept)));
     }
 
+    /// Adds the variable that was pushed last to the type of `variables` in an environment that knows the
+    /// others.
+    pub fn declare_last(&self, environment: &mut Environment) {
+        if let Some((name, ty)) = self.fields.last() {
+            environment.declare_field(VARIABLES, name.clone(), ty.clone());
+        }
+    }
+
     /// Declares `variables` and its type in an environment, in place of what it had before.
     pub fn declare(&self, environment: &mut Environment) {
         environment.declare_object(VARIABLES, self.fields.iter().cloned());

@@ -1,9 +1,8 @@
-//! What the server's registry makes of an object after it was decoded (schema reference §4.1): generation,
-//! initial status, finalizers, values that it chooses.
+//! What the server makes of an object, with the values that only it can choose (schema reference §4.1).
 //!
 //! The recording stands in for priorities of classes and for addresses that the server chooses.
 
-use sekisho_document::{List, Map, Text, Value};
+use sekisho_document::{Map, Text, Value};
 use sekisho_kubernetes::schema::{Shape, Structure};
 use sekisho_kubernetes::{Gvk, Schema};
 
@@ -15,93 +14,25 @@ pub(super) struct Accepted {
     pub(super) stood_in: bool,
 }
 
-/// What a kind starts with: its group, its name, whether changes are counted, its status as JSON.
-type Start = (&'static str, &'static str, bool, Option<&'static str>);
-
-const STARTS: &[Start] = &[
-    ("", "Namespace", false, Some(r#"{"phase": "Active"}"#)),
-    (
-        "",
-        "PersistentVolumeClaim",
-        false,
-        Some(r#"{"phase": "Pending"}"#),
-    ),
-    ("", "Pod", true, None),
-    ("", "PodTemplate", true, None),
-    ("", "ReplicationController", true, Some(r#"{"replicas": 0}"#)),
-    ("", "Service", false, Some(r#"{"loadBalancer": {}}"#)),
-    (
-        "apps",
-        "DaemonSet",
-        true,
-        Some(
-            r#"{"currentNumberScheduled": 0, "numberMisscheduled": 0, "desiredNumberScheduled": 0, "numberReady": 0}"#,
-        ),
-    ),
-    ("apps", "Deployment", true, Some("{}")),
-    ("apps", "ReplicaSet", true, Some(r#"{"replicas": 0}"#)),
-    (
-        "apps",
-        "StatefulSet",
-        true,
-        Some(r#"{"replicas": 0, "availableReplicas": 0}"#),
-    ),
-    (
-        "autoscaling",
-        "HorizontalPodAutoscaler",
-        true,
-        Some(r#"{"desiredReplicas": 0, "currentMetrics": null}"#),
-    ),
-    ("batch", "CronJob", true, Some("{}")),
-    ("batch", "Job", true, Some("{}")),
-    (
-        "networking.k8s.io",
-        "Ingress",
-        true,
-        Some(r#"{"loadBalancer": {}}"#),
-    ),
-    ("networking.k8s.io", "IngressClass", true, None),
-    ("networking.k8s.io", "NetworkPolicy", true, None),
-    (
-        "policy",
-        "PodDisruptionBudget",
-        true,
-        Some(r#"{"disruptionsAllowed": 0, "currentHealthy": 0, "desiredHealthy": 0, "expectedPods": 0}"#),
-    ),
-    ("scheduling.k8s.io", "PriorityClass", true, None),
-];
-
 /// A new object.
-pub(super) fn created(sent: &Value, kind: &Gvk, recorded: Option<&Value>, schema: &Schema) -> Accepted {
-    let mut object = schema.default(sent, kind);
-    let start = start_of(kind);
-    let is_custom = schema.find(kind).is_some_and(|structure| !structure.is_go);
-    if start.is_some_and(|(_, _, counts, _)| *counts) || is_custom {
-        set(&mut object, &["metadata", "generation"], Value::Int(1));
-    }
-    if let Some((_, _, _, Some(status))) = start {
-        set(&mut object, &["status"], json(status));
-    }
+pub(super) fn created(
+    sent: &Value,
+    kind: &Gvk,
+    namespace: &str,
+    recorded: Option<&Value>,
+    schema: &Schema,
+) -> Accepted {
+    let decoded = schema.default(sent, kind);
+    let mut object = schema.created(&schema.admitted(&decoded, kind), kind, namespace);
+    let mut stood_in = chosen_priority(&mut object, kind, recorded);
     match (kind.group.as_str(), kind.kind.as_str()) {
-        ("", "Namespace") => set(&mut object, &["spec", "finalizers"], texts(&["kubernetes"])),
-        ("", "PersistentVolumeClaim") => {
-            set(
-                &mut object,
-                &["metadata", "finalizers"],
-                texts(&["kubernetes.io/pvc-protection"]),
-            );
-        }
         ("batch", "Job") => owned_job(&mut object),
-        ("", "Service") => addressed(&mut object, recorded),
-        ("", "Pod") => {
-            set(&mut object, &["status"], json(r#"{"phase": "Pending"}"#));
-            let quality = Value::from(quality_of(&object));
-            set(&mut object, &["status", "qosClass"], quality);
+        ("", "Service") => {
+            addressed(&mut object, recorded);
+            stood_in = recorded.is_some();
         }
         _ => {}
     }
-    let is_service = kind.group.is_empty() && kind.kind == "Service";
-    let stood_in = let_plugins_add(&mut object, kind, recorded) || (is_service && recorded.is_some());
     Accepted { object, stood_in }
 }
 
@@ -116,7 +47,6 @@ pub(super) fn updated(
 ) -> Accepted {
     let mut object = schema.default(sent, kind);
     let part = |value: &Value, key: &str| value.get(key).cloned().unwrap_or_default();
-    let is_custom = schema.find(kind).is_some_and(|structure| !structure.is_go);
     let mut stood_in = false;
     match call.subresource.as_str() {
         "status" => {
@@ -139,14 +69,14 @@ pub(super) fn updated(
         }
         "scale" => {}
         _ => {
-            stood_in = let_plugins_add(&mut object, kind, recorded);
+            object = schema.admitted(&object, kind);
+            stood_in = chosen_priority(&mut object, kind, recorded);
             if old.get("status").is_some() {
                 set(&mut object, &["status"], part(old, "status"));
             }
         }
     }
-    let counts = start_of(kind).is_some_and(|(_, _, counts, _)| *counts) || is_custom;
-    if counts && kind.kind != "Scale" {
+    if counts(old) && kind.kind != "Scale" {
         let generation = old
             .at(&["metadata", "generation"])
             .and_then(Value::as_i64)
@@ -196,47 +126,15 @@ fn part_printed(object: &Value, structure: &Structure, schema: &Schema) -> Value
     Value::Map(map.iter().map(print).collect())
 }
 
-fn start_of(kind: &Gvk) -> Option<&'static Start> {
-    STARTS
-        .iter()
-        .find(|(group, name, ..)| *group == kind.group && *name == kind.kind)
+/// Whether changes of a kind are counted.
+fn counts(old: &Value) -> bool {
+    old.at(&["metadata", "generation"]).is_some()
 }
 
-/// What plugins add to a Pod: tolerations of nodes that are not ready, and the numbers of its priority; says
-/// whether the recording had to tell.
-fn let_plugins_add(object: &mut Value, kind: &Gvk, recorded: Option<&Value>) -> bool {
-    if kind.kind != "Pod" || !kind.group.is_empty() {
-        return false;
-    }
-    let tolerations = object.at(&["spec", "tolerations"]).and_then(Value::as_list);
-    let mut tolerations: Vec<Value> = tolerations.into_iter().flatten().cloned().collect();
-    for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
-        if !tolerations.iter().any(|toleration| tolerates(toleration, key)) {
-            let text = format!(
-                r#"{{"key": "{key}", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 300}}"#
-            );
-            tolerations.push(json(&text));
-        }
-    }
-    set(
-        object,
-        &["spec", "tolerations"],
-        Value::List(List::from(tolerations)),
-    );
-    let class = object.str_at(&["spec", "priorityClassName"]).to_owned();
-    let priority = match class.as_str() {
-        "" => Some(0),
-        "system-cluster-critical" => Some(2_000_000_000),
-        "system-node-critical" => Some(2_000_001_000),
-        _ => None,
-    };
-    if let Some(priority) = priority {
-        set(object, &["spec", "priority"], Value::Int(priority));
-        set(
-            object,
-            &["spec", "preemptionPolicy"],
-            Value::from("PreemptLowerPriority"),
-        );
+/// The priority of a class of the cluster; says whether the recording had to tell.
+fn chosen_priority(object: &mut Value, kind: &Gvk, recorded: Option<&Value>) -> bool {
+    let is_pod = kind.group.is_empty() && kind.kind == "Pod";
+    if !is_pod || object.at(&["spec", "priority"]).is_some() {
         return false;
     }
     for key in ["priority", "preemptionPolicy"] {
@@ -247,33 +145,10 @@ fn let_plugins_add(object: &mut Value, kind: &Gvk, recorded: Option<&Value>) -> 
     recorded.is_some()
 }
 
-/// Whether a Pod tolerates a taint that drives it out.
-fn tolerates(toleration: &Value, key: &str) -> bool {
-    let of_key = match toleration.str_at(&["key"]) {
-        "" => toleration.str_at(&["operator"]) == "Exists",
-        other => other == key,
-    };
-    of_key && matches!(toleration.str_at(&["effect"]), "" | "NoExecute")
-}
-
 /// Addresses and ports of a Service; which ones only the server knows.
 fn addressed(object: &mut Value, recorded: Option<&Value>) {
     if object.str_at(&["spec", "type"]) == "ExternalName" {
         return;
-    }
-    let is_headless = object.str_at(&["spec", "clusterIP"]) == "None";
-    let has_selector = object
-        .at(&["spec", "selector"])
-        .and_then(Value::as_map)
-        .is_some_and(|map| !map.is_empty());
-    let (families, policy) = match is_headless && !has_selector {
-        true => (texts(&["IPv4", "IPv6"]), "RequireDualStack"),
-        false => (texts(&["IPv4"]), "SingleStack"),
-    };
-    set_if_absent(object, &["spec", "ipFamilies"], families);
-    set_if_absent(object, &["spec", "ipFamilyPolicy"], Value::from(policy));
-    if is_headless {
-        set_if_absent(object, &["spec", "clusterIPs"], texts(&["None"]));
     }
     for key in ["clusterIP", "clusterIPs", "healthCheckNodePort"] {
         if let Some(value) = recorded.and_then(|recorded| recorded.at(&["spec", key])) {
@@ -298,69 +173,29 @@ fn addressed(object: &mut Value, recorded: Option<&Value>) {
     }
 }
 
-/// A Job marks its Pods with its own uid and name.
+/// A Job marks its Pods with its own uid.
 fn owned_job(object: &mut Value) {
-    let name = object.str_at(&["metadata", "name"]).to_owned();
-    if object.at(&["spec", "manualSelector"]) != Some(&Value::Bool(true)) {
-        set(object, &["spec", "manualSelector"], Value::Bool(false));
+    if object.at(&["spec", "manualSelector"]) == Some(&Value::Bool(true)) {
+        return;
+    }
+    const LABELS: [&str; 2] = ["batch.kubernetes.io/controller-uid", "controller-uid"];
+    let of_template = object.at(&["spec", "template", "metadata", "labels"]).cloned();
+    let taken = object.at(&["metadata", "labels"]) == of_template.as_ref();
+    set(object, &["spec", "manualSelector"], Value::Bool(false));
+    set(
+        object,
+        &["spec", "selector", "matchLabels", LABELS[0]],
+        Value::from("<uid>"),
+    );
+    for key in LABELS {
         set(
             object,
-            &[
-                "spec",
-                "selector",
-                "matchLabels",
-                "batch.kubernetes.io/controller-uid",
-            ],
+            &["spec", "template", "metadata", "labels", key],
             Value::from("<uid>"),
         );
-        for (key, value) in [
-            ("batch.kubernetes.io/controller-uid", "<uid>"),
-            ("batch.kubernetes.io/job-name", &name),
-            ("controller-uid", "<uid>"),
-            ("job-name", &name),
-        ] {
-            set(
-                object,
-                &["spec", "template", "metadata", "labels", key],
-                Value::from(value),
-            );
+        if taken {
+            set(object, &["metadata", "labels", key], Value::from("<uid>"));
         }
-    }
-    let labels = object.at(&["spec", "template", "metadata", "labels"]).cloned();
-    let has_labels = object
-        .at(&["metadata", "labels"])
-        .and_then(Value::as_map)
-        .is_some_and(|map| !map.is_empty());
-    if let Some(labels) = labels.filter(|_| !has_labels) {
-        set(object, &["metadata", "labels"], labels);
-    }
-}
-
-/// The quality of service that requests and limits of processor and memory give.
-fn quality_of(pod: &Value) -> &'static str {
-    let containers = ["containers", "initContainers"];
-    let lists = containers
-        .iter()
-        .filter_map(|key| pod.at(&["spec", key])?.as_list());
-    let containers: Vec<&Value> = lists.flatten().collect();
-    let part = |container: &Value, side: &str, name: &str| container.at(&["resources", side, name]).cloned();
-    let names = ["cpu", "memory"];
-    let has_any = containers.iter().any(|container| {
-        let sides = ["requests", "limits"];
-        sides
-            .iter()
-            .any(|side| names.iter().any(|name| part(container, side, name).is_some()))
-    });
-    let is_fixed = containers.iter().all(|container| {
-        names.iter().all(|name| {
-            let limit = part(container, "limits", name);
-            limit.is_some() && limit == part(container, "requests", name)
-        })
-    });
-    match (has_any, is_fixed) {
-        (false, _) => "BestEffort",
-        (true, true) => "Guaranteed",
-        (true, false) => "Burstable",
     }
 }
 
@@ -375,19 +210,4 @@ fn set(object: &mut Value, path: &[&str], value: Value) {
     if let Value::Map(map) = object {
         set(map.entry(key), rest, value);
     }
-}
-
-fn set_if_absent(object: &mut Value, path: &[&str], value: Value) {
-    if object.at(path).is_none_or(Value::is_null) {
-        set(object, path, value);
-    }
-}
-
-fn texts(texts: &[&str]) -> Value {
-    Value::List(texts.iter().map(|text| Value::from(*text)).collect::<List>())
-}
-
-fn json(text: &str) -> Value {
-    sekisho_document::json::read(text.as_bytes(), sekisho_document::json::Rules::KUBERNETES)
-        .unwrap_or_default()
 }

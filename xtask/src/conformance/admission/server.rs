@@ -156,7 +156,7 @@ fn accepted(
             stood_in: false,
         },
         (Verb::Update, Some(old)) => registry::updated(sent, old, call, kind, recorded, schema),
-        _ => registry::created(sent, kind, recorded, schema),
+        _ => registry::created(sent, kind, &call.namespace, recorded, schema),
     };
     (Some(object), stood_in)
 }
