@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sekisho_cel::{Example, Function, Library, Macro, Overload, Release, Shape, Style, library};
-use sekisho_kubernetes::cel as kubernetes;
+use sekisho_kubernetes::cel::{self as kubernetes, kyverno};
 
 use super::{capital, cell, code};
 
@@ -16,9 +16,11 @@ Where a release is named, new expressions have the function from that Kubernetes
 all of them.
 ";
 
+const EXTENSION_FIELDS: &str = "Extension fields (Kyverno)";
 const MATHEMATICS: &str = "Mathematics (Kyverno)";
 const NAMES: &str = "Names for values (Kyverno)";
 const OPTIONALS: &str = "Optional values";
+const OR_VALUE: &str = "Values or others (Kyverno)";
 const TWO_VARIABLES: &str = "Macros with two variables";
 
 /// Every library with its heading, in the order of the page.
@@ -43,6 +45,42 @@ const LIBRARIES: &[(&str, &Library)] = &[
     ("Base 64 (Kyverno)", &library::ENCODERS),
     (MATHEMATICS, &library::MATH),
     ("Regular expressions (Kyverno)", &library::REGEX),
+    (EXTENSION_FIELDS, &library::PROTOS),
+    (OR_VALUE, &kyverno::OR_VALUE),
+    ("Objects of the cluster (Kyverno)", &kyverno::RESOURCE),
+    (
+        "Objects of the cluster (namespaced policies of Kyverno)",
+        &kyverno::RESOURCE_NAMESPACED,
+    ),
+    ("HTTP services (Kyverno)", &kyverno::HTTP),
+    ("Global context (Kyverno)", &kyverno::GLOBAL_CONTEXT),
+    ("Data of images (Kyverno)", &kyverno::IMAGE_DATA),
+    ("References to images (Kyverno)", &kyverno::IMAGE),
+    (
+        "Signatures of images (ImageValidatingPolicy of Kyverno)",
+        &kyverno::IMAGE_VERIFY,
+    ),
+    (
+        "Objects to make (GeneratingPolicy of Kyverno)",
+        &kyverno::GENERATOR,
+    ),
+    (
+        "Objects to make (NamespacedGeneratingPolicy of Kyverno)",
+        &kyverno::GENERATOR_NAMESPACED,
+    ),
+    (
+        "Users (validating, mutating and image policies of Kyverno)",
+        &kyverno::USER,
+    ),
+    ("Rounding (Kyverno)", &kyverno::MATH),
+    ("JSON (Kyverno)", &kyverno::JSON),
+    ("YAML (Kyverno)", &kyverno::YAML),
+    ("Hashes (Kyverno)", &kyverno::HASH),
+    ("Compressed texts (Kyverno)", &kyverno::GZIP),
+    ("Certificates (Kyverno)", &kyverno::X509),
+    ("Time (Kyverno)", &kyverno::TIME),
+    ("Random texts (Kyverno)", &kyverno::RANDOM),
+    ("Lists as maps (Kyverno)", &kyverno::TRANSFORM),
 ];
 
 pub(super) fn page() -> anyhow::Result<String> {
@@ -75,6 +113,8 @@ fn of_macro(text: &mut String, heading: &str, entry: &Macro) {
 fn written_macro(heading: &str, arguments: Option<usize>) -> (&'static str, &'static str) {
     match (heading, arguments) {
         (NAMES, _) => ("cel", "variable, value, expression"),
+        (EXTENSION_FIELDS, _) => ("proto", "message, package.field"),
+        (OR_VALUE, _) => ("value", "other"),
         (MATHEMATICS, _) => ("math", "number, …"),
         (OPTIONALS, _) => ("optional", "variable, expression"),
         (TWO_VARIABLES, Some(4)) => ("range", "variable, variable, filter, expression"),
