@@ -27,7 +27,7 @@ pub(super) const FUNCTION: Function = Function {
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let text = arguments.text(0)?;
     // A value of few bytes takes many in memory.
-    arguments.spend(text.len() as u64 / 2)?;
+    arguments.spend(text.len() as u64)?;
     json::read(text.as_bytes(), Rules::GO)
         .map(Found::from)
         .map_err(failed)
