@@ -2,7 +2,7 @@
 //! §2.4).
 //!
 //! Custom resources without a webhook only change their `apiVersion`, and so do most built-in kinds that are
-//! served in several versions; for the others there is a row in [`SHAPES`].
+//! served in several versions; for the others there is a row in the table of shapes.
 
 use sekisho_document::{Map, Value, json};
 use sekisho_kubernetes::{Gvk, Request};

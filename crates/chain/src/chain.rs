@@ -9,7 +9,7 @@ use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
 use sekisho_document::Text;
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Functions;
-use sekisho_kubernetes::{Kinds, Order, Profile};
+use sekisho_kubernetes::{Kinds, Order, Profile, Schema};
 use sekisho_parser::admission::{AdmissionBinding, AdmissionPolicy, CelException, Mode, ValidatingPolicy};
 use sekisho_parser::checks::Surroundings;
 use sekisho_parser::classic::{Body, Check, ClassicPolicy};
@@ -29,6 +29,8 @@ pub struct Chain {
     pub(crate) cel: Vec<usize>,
     pub(crate) functions: Functions,
     pub(crate) kinds: Kinds,
+    /// The types of objects, where policies of Kubernetes are asked as in a cluster.
+    pub(crate) schema: Option<Schema>,
     pub(crate) profile: Profile,
     pub(crate) query_limits: sekisho_jmespath::Limits,
 }
@@ -122,11 +124,13 @@ impl Chain {
                 Order::KyvernoCli => Kinds::kyverno_offline(),
                 Order::ApiServer => Kinds::builtin(profile.kubernetes),
             },
+            schema: None,
             functions,
             profile,
             query_limits: sekisho_jmespath::Limits::STANDARD,
         };
         let mut diagnostics = Vec::new();
+        let mut definitions = Vec::new();
         for policy in policies {
             match policy {
                 Policy::Classic(policy) => {
@@ -191,6 +195,7 @@ impl Chain {
                     diagnostics.extend(read.diagnostics);
                     if let Some(definition) = read.output {
                         chain.kinds.add(&definition);
+                        definitions.push(definition);
                     }
                 }
                 Policy::Exception(_)
@@ -202,6 +207,14 @@ impl Chain {
             }
         }
         chain.order_cel();
+        let is_native = |plan: &Plan| matches!(plan, Plan::Native(_));
+        if profile.order == Order::ApiServer && chain.plans.iter().any(is_native) {
+            let mut schema = Schema::builtin(profile.kubernetes);
+            for definition in &definitions {
+                schema.add(definition);
+            }
+            chain.schema = Some(schema);
+        }
         Diagnosed {
             output: chain,
             diagnostics,

@@ -17,5 +17,5 @@ pub use given::Given;
 pub use outcome::{Outcome, Response};
 pub use world::FactsWorld;
 // The parts of a plan that the rim looks at, so that it need not know the languages.
-pub use sekisho_admission::kyverno::{CODES as ADMISSION_CODES, ValidatingPlan};
+pub use sekisho_admission::kyverno::{CODES as ADMISSION_CODES, NativePlan, ValidatingPlan};
 pub use sekisho_classic::{Action, CheckPlan, FailurePolicy, PolicyPlan, RuleBody, effective_action};

@@ -1,6 +1,6 @@
 //! Everything that judges one object: the chain, what it is given, the world; and how verdicts count.
 
-use sekisho_chain::{Action, Chain, FailurePolicy, Given, Outcome, Plan, Run, effective_action};
+use sekisho_chain::{Action, Chain, FailurePolicy, Given, NativePlan, Outcome, Plan, Run, effective_action};
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Nobody, Reason, Status, Verdict};
 use sekisho_kubernetes::{Order, Verb, resource};
@@ -49,19 +49,28 @@ impl Judge {
                 effective_action(plan, rule, namespace, labels) == Action::Audit
             }
             Some(Plan::Validating(plan)) => !plan.denies,
-            // Actions belong to bindings.
-            Some(Plan::Native(_)) => false,
+            Some(Plan::Native(native)) => self.only_reports(native, verdict),
             None => false,
         }
     }
 
-    /// What a cluster does when the policy of a plan cannot answer.
+    /// Whether the binding behind a verdict does not deny. Kyverno's command line ignores what bindings say.
+    fn only_reports(&self, native: &NativePlan, verdict: &Verdict) -> bool {
+        let named = verdict.properties.iter().find(|(key, _)| key == "binding");
+        let binding = named.and_then(|(_, name)| {
+            let bindings = &native.plan.bindings;
+            bindings.iter().find(|binding| binding.name == *name)
+        });
+        self.chain.profile().order == Order::ApiServer && binding.is_some_and(|binding| !binding.denies())
+    }
+
+    /// What a cluster does when the webhook behind a plan cannot answer; nothing where there is none.
     #[must_use]
     pub fn webhook(&self, plan: usize) -> Option<WebhookFailure> {
         let failure_policy = match self.chain.plans().get(plan)? {
             Plan::Classic(plan) => plan.failure_policy,
             Plan::Validating(plan) => plan.failure_policy,
-            Plan::Native(plan) => plan.plan.failure,
+            Plan::Native(_) => return None,
         };
         Some(match failure_policy {
             FailurePolicy::Fail => WebhookFailure::Closed,

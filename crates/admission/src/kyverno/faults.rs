@@ -11,7 +11,7 @@ use crate::{Expression, Refused};
 pub const CODES: &[Code] = &[Code {
     name: "invalid-expression",
     summary: "a CEL expression does not compile",
-    explanation: "The expression has a fault of syntax, names something that is not there, or has another type than its place demands. The policy is refused: it judges nothing.",
+    explanation: "The expression has a fault of syntax, names something that is not there, or has another type than its place demands. A ValidatingPolicy is refused and judges nothing; a ValidatingAdmissionPolicy or a `validate.cel` rule is kept, and fails where the expression is reached.",
     wrong: "validations:\n- expression: object.spec.replicas",
     right: "validations:\n- expression: object.spec.replicas <= 3",
 }];

@@ -1,17 +1,17 @@
-//! ValidatingAdmissionPolicies on one object: as in a cluster, or as Kyverno's command line evaluates them
-//! (CEL policies reference §8), where every object is created, policies without a binding are evaluated too,
-//! and of several bindings the last counts.
+//! ValidatingAdmissionPolicies on one object as Kyverno's command line evaluates them (CEL policies reference
+//! §8): every object is created, policies without a binding are evaluated too, and of several bindings the
+//! last counts. As in a cluster they are asked by [`crate::vap::dispatch`].
 
 use std::sync::Arc;
 
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Phase, PolicyName, Reason, Status, Verdict as Said};
-use sekisho_kubernetes::{Facts, Kinds, Order, Request, Selector, resource};
+use sekisho_kubernetes::{Facts, Kinds, Request, Selector, resource};
 
 use super::validate::Answer;
 use crate::NoWorld;
 use crate::constraints::{Constraints, Habits, Surroundings};
-use crate::vap::{Binding, Params, Plan, Seen, Validated, Verdict, evaluate};
+use crate::vap::{self, Binding, Decision, Plan, Seen, Validated, Verdict, evaluate};
 
 /// A policy with its bindings, and how it is named.
 #[derive(Debug, Clone)]
@@ -35,56 +35,11 @@ pub struct NativeCase<'a> {
     pub params: &'a [Value],
     pub kinds: &'a Kinds,
     pub facts: &'a dyn Facts,
-    pub order: Order,
 }
 
-/// Judges one request by one policy.
+/// Judges one request by one policy, as Kyverno's command line does.
 #[must_use]
 pub fn validate_native(native: &NativePlan, case: &NativeCase<'_>) -> Answer {
-    match case.order {
-        Order::ApiServer => in_cluster(native, case),
-        Order::KyvernoCli => on_command_line(native, case),
-    }
-}
-
-/// Policy and binding have to match; of all that is said, the first that is bad counts.
-fn in_cluster(native: &NativePlan, case: &NativeCase<'_>) -> Answer {
-    let plan = &native.plan;
-    let mut good = Answer::Excluded;
-    match matches(&plan.constraints, case) {
-        Ok(true) if !plan.bindings.is_empty() => {}
-        Ok(_) => return Answer::Excluded,
-        Err(text) => return said(native, Status::Error, text),
-    }
-    let kind = plan.parameters.as_ref().and_then(|gvk| case.kinds.find(gvk));
-    for binding in &plan.bindings {
-        let bound = binding.constraints.as_ref();
-        match bound.map_or(Ok(true), |constraints| matches(constraints, case)) {
-            Ok(true) => {}
-            Ok(false) => continue,
-            Err(text) => return said(native, Status::Error, text),
-        }
-        let namespace = case.request.namespace.as_str();
-        let params = match Params::collect(plan, kind, binding, namespace, case.facts) {
-            Ok(Params(params)) => params,
-            Err(text) => {
-                let text = format!("failed to configure binding: {text}");
-                return said(native, Status::Error, text);
-            }
-        };
-        for params in &params {
-            let answer = answer(native, case, params, Some(&binding.name));
-            let is_bad = matches!(&answer, Answer::Says(verdict) if matches!(verdict.status, Status::Fail | Status::Error));
-            if is_bad {
-                return answer;
-            }
-            good = answer;
-        }
-    }
-    good
-}
-
-fn on_command_line(native: &NativePlan, case: &NativeCase<'_>) -> Answer {
     let plan = &native.plan;
     if plan.bindings.is_empty() {
         return match matches(&plan.constraints, case) {
@@ -104,7 +59,7 @@ fn on_command_line(native: &NativePlan, case: &NativeCase<'_>) -> Answer {
             Ok(false) => {}
             Ok(true) => {
                 let params = params(binding, case.params);
-                last = answer(native, case, &params, Some(&binding.name));
+                last = answer(native, case, &params, Some(binding));
             }
         }
     }
@@ -115,10 +70,7 @@ fn matches(constraints: &Constraints, case: &NativeCase<'_>) -> Result<bool, Str
     let surroundings = Surroundings {
         kinds: case.kinds,
         facts: case.facts,
-        habits: match case.order {
-            Order::ApiServer => Habits::API_SERVER,
-            Order::KyvernoCli => Habits::KYVERNO_NATIVE,
-        },
+        habits: Habits::KYVERNO_NATIVE,
     };
     let matched = constraints.matches(case.request, surroundings);
     matched
@@ -153,8 +105,68 @@ fn params(binding: &Binding, params: &[Value]) -> Value {
     params.iter().find(is_meant).cloned().unwrap_or_default()
 }
 
+/// What a policy says in a cluster, of all that [`vap::dispatch`] noted about it: the first failure that
+/// denies, else the first failure, else that validations were left out, else that all hold. Nothing if it was
+/// not asked.
+#[must_use]
+pub fn in_cluster<'s>(
+    native: &NativePlan,
+    said: impl Iterator<Item = &'s vap::Said> + Clone,
+) -> Option<Said> {
+    let denies = |said: &&vap::Said| {
+        let binding = said
+            .binding
+            .and_then(|position| native.plan.bindings.get(position));
+        binding.is_none_or(Binding::denies)
+    };
+    let failures = said
+        .clone()
+        .filter(|said| decision(said).is_some_and(Decision::is_failure));
+    let ignored =
+        |said: &&vap::Said| decision(said).is_some_and(|decision| decision.verdict == Verdict::Ignored);
+    let worst = failures
+        .clone()
+        .find(denies)
+        .or_else(|| failures.clone().next())
+        .or_else(|| said.clone().find(ignored))
+        .or_else(|| said.clone().find(|said| said.decision.is_some()))
+        .or_else(|| said.clone().next())?;
+    let (status, message) = match &worst.decision {
+        None => (Status::Skip, UNMET.to_owned()),
+        Some(decision) => match decision.verdict {
+            Verdict::Holds => (Status::Pass, String::new()),
+            Verdict::Fails => (Status::Fail, decision.message.clone()),
+            Verdict::Error => (Status::Error, decision.message.clone()),
+            Verdict::Ignored => (Status::Skip, format!("failure ignored: {}", decision.message)),
+        },
+    };
+    let mut verdict = verdict(native, status, message);
+    let binding = worst
+        .binding
+        .and_then(|position| native.plan.bindings.get(position));
+    verdict.properties.extend(binding.map(property));
+    let validation = worst
+        .validation
+        .and_then(|position| native.plan.validations.get(position));
+    verdict
+        .blame
+        .splice(..0, validation.map(|validation| validation.at));
+    Some(verdict)
+}
+
+fn decision(said: &vap::Said) -> Option<&Decision> {
+    said.decision.as_ref()
+}
+
+const UNMET: &str = "match conditions aren't met";
+
+/// Names the binding that a verdict is due to.
+fn property(binding: &Binding) -> (Text, Text) {
+    (Text::const_new("binding"), binding.name.clone())
+}
+
 /// What one evaluation says: the first decision that is an error or a denial.
-fn answer(native: &NativePlan, case: &NativeCase<'_>, params: &Value, binding: Option<&Text>) -> Answer {
+fn answer(native: &NativePlan, case: &NativeCase<'_>, params: &Value, binding: Option<&Binding>) -> Answer {
     let request = case.request;
     let told = super::request::without_objects(request);
     let seen = Seen {
@@ -177,15 +189,13 @@ fn answer(native: &NativePlan, case: &NativeCase<'_>, params: &Value, binding: O
             said(native, status, decision.message.clone())
         }
         None if decisions.is_empty() && !native.plan.validations.is_empty() => {
-            said(native, Status::Skip, "match conditions aren't met".to_owned())
+            said(native, Status::Skip, UNMET.to_owned())
         }
         None => said(native, Status::Pass, String::new()),
     };
     match (answer, binding) {
         (Answer::Says(mut verdict), Some(binding)) => {
-            verdict
-                .properties
-                .push((Text::const_new("binding"), binding.clone()));
+            verdict.properties.push(property(binding));
             Answer::Says(verdict)
         }
         (answer, _) => answer,
@@ -193,7 +203,11 @@ fn answer(native: &NativePlan, case: &NativeCase<'_>, params: &Value, binding: O
 }
 
 fn said(native: &NativePlan, status: Status, message: String) -> Answer {
-    Answer::Says(Box::new(Said {
+    Answer::Says(Box::new(verdict(native, status, message)))
+}
+
+fn verdict(native: &NativePlan, status: Status, message: String) -> Said {
+    Said {
         policy: native.name.clone(),
         rule: native.name.name.clone(),
         phase: Phase::Validate,
@@ -210,5 +224,5 @@ fn said(native: &NativePlan, status: Status, message: String) -> Answer {
         properties: Vec::new(),
         after: None,
         unanswered: Vec::new(),
-    }))
+    }
 }

@@ -57,14 +57,18 @@ pub struct Outcome {
     pub unanswered: Vec<String>,
 }
 
-/// What one policy said with one binding and one object of parameters about one of its validations.
+/// What one policy said, with one binding and one object of parameters, about one of its validations or
+/// about the whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Said {
-    pub policy: Text,
-    pub binding: Text,
-    /// Position of the validation.
-    pub position: usize,
-    pub decision: Decision,
+    /// Position of the policy among those that were asked.
+    pub policy: usize,
+    /// Position of the binding among those of the policy; none where the policy itself is at fault.
+    pub binding: Option<usize>,
+    /// Position of the validation; none where the decision is about the whole.
+    pub validation: Option<usize>,
+    /// None: the conditions say that the request is none of the policy's business.
+    pub decision: Option<Decision>,
 }
 
 /// The server that asks: what it serves, and what it knows.
@@ -81,9 +85,13 @@ impl std::fmt::Debug for Server<'_> {
     }
 }
 
-/// Asks all policies about a request.
+/// Asks policies about a request, in the order in which they are given.
 #[must_use]
-pub fn dispatch(policies: &Policies, request: &Request, server: Server<'_>) -> Outcome {
+pub fn dispatch<'p>(
+    plans: impl IntoIterator<Item = &'p Plan>,
+    request: &Request,
+    server: Server<'_>,
+) -> Outcome {
     let remembered = Remembered::new(server.facts);
     let mut dispatcher = Dispatcher {
         request,
@@ -91,6 +99,7 @@ pub fn dispatch(policies: &Policies, request: &Request, server: Server<'_>) -> O
         schema: server.schema,
         facts: &remembered,
         namespace: None,
+        asked: 0,
         denials: Vec::new(),
         refusal: None,
         warnings: Warnings::default(),
@@ -98,8 +107,9 @@ pub fn dispatch(policies: &Policies, request: &Request, server: Server<'_>) -> O
         said: Vec::new(),
     };
     if !exempt::from_policies(&request.resource) {
-        for plan in policies.plans.iter().filter(|plan| !plan.bindings.is_empty()) {
-            if dispatcher.ask(plan).is_err() {
+        for (position, plan) in plans.into_iter().enumerate() {
+            dispatcher.asked = position;
+            if !plan.bindings.is_empty() && dispatcher.ask(plan).is_err() {
                 break;
             }
         }
@@ -144,6 +154,8 @@ struct Dispatcher<'r> {
     facts: &'r Remembered<'r>,
     /// The stored Namespace, asked for when it is needed first.
     namespace: Option<Value>,
+    /// Position of the policy that is being asked.
+    asked: usize,
     denials: Vec<Denial>,
     refusal: Option<Status>,
     warnings: Warnings,
@@ -181,15 +193,15 @@ impl<'r> Dispatcher<'r> {
             },
         };
         let mut answers = Answers::default();
-        for binding in &plan.bindings {
+        for (position, binding) in plan.bindings.iter().enumerate() {
             let matches = binding.constraints.as_ref().map_or(Ok(true), |constraints| {
                 let found = constraints.matches(self.request, surroundings);
                 found.map(|found| found.is_some())
             });
             match matches {
-                Ok(true) => self.ask_with(plan, binding, kind, &matched, &mut answers)?,
+                Ok(true) => self.ask_with(plan, (position, binding), kind, &matched, &mut answers)?,
                 Ok(false) => {}
-                Err(error) => self.misconfigured(plan, Some(binding), &error.to_string()),
+                Err(error) => self.misconfigured(plan, Some((position, binding)), &error.to_string()),
             }
         }
         Ok(())
@@ -198,16 +210,17 @@ impl<'r> Dispatcher<'r> {
     fn ask_with(
         &mut self,
         plan: &Plan,
-        binding: &Binding,
+        bound: (usize, &Binding),
         kind: Option<&ApiResource>,
         matched: &Match,
         answers: &mut Answers,
     ) -> Result<(), Refused> {
+        let (place, binding) = bound;
         let params = Params::collect(plan, kind, binding, &self.request.namespace, self.facts);
         let Params(params) = match params {
             Ok(params) => params,
             Err(text) => {
-                self.misconfigured(plan, Some(binding), &text);
+                self.misconfigured(plan, Some(bound), &text);
                 return Ok(());
             }
         };
@@ -219,19 +232,25 @@ impl<'r> Dispatcher<'r> {
         }
         for params in &params {
             let validated = answers.about(plan, params, self.facts);
+            if validated.decisions.is_empty() && !plan.validations.is_empty() {
+                self.note(Some(place), None);
+            }
             for (position, decision) in validated.decisions.iter().enumerate() {
                 self.act(plan, binding, position, decision);
                 self.said.push(Said {
-                    policy: plan.name.clone(),
-                    binding: binding.name.clone(),
-                    position,
-                    decision: decision.clone(),
+                    policy: self.asked,
+                    binding: Some(place),
+                    validation: Some(position),
+                    decision: Some(decision.clone()),
                 });
             }
             for annotation in &validated.annotations {
                 match annotation {
                     Annotation::Value { key, value } => self.audit.annotate(&plan.name, key, value),
-                    Annotation::Error(text) => self.deny(plan, Some(binding), Reason::Invalid, text.clone()),
+                    Annotation::Error(text) => {
+                        self.note(Some(place), Some(Decision::error(plan.failure, text.clone())));
+                        self.deny(plan, Some(binding), Reason::Invalid, text.clone());
+                    }
                 }
             }
         }
@@ -276,17 +295,23 @@ impl<'r> Dispatcher<'r> {
     }
 
     /// A fault in a policy or binding denies whatever the actions are, unless failures are ignored.
-    fn misconfigured(&mut self, plan: &Plan, binding: Option<&Binding>, cause: &str) {
-        if plan.failure == FailurePolicy::Ignore {
-            return;
+    fn misconfigured(&mut self, plan: &Plan, bound: Option<(usize, &Binding)>, cause: &str) {
+        let what = if bound.is_some() { "binding" } else { "policy" };
+        let text = format!("failed to configure {what}: {cause}");
+        let decision = Decision::error(plan.failure, text.clone());
+        self.note(bound.map(|(position, _)| position), Some(decision));
+        if plan.failure == FailurePolicy::Fail {
+            self.deny(plan, bound.map(|(_, binding)| binding), Reason::Invalid, text);
         }
-        let what = if binding.is_some() { "binding" } else { "policy" };
-        self.deny(
-            plan,
+    }
+
+    fn note(&mut self, binding: Option<usize>, decision: Option<Decision>) {
+        self.said.push(Said {
+            policy: self.asked,
             binding,
-            Reason::Invalid,
-            format!("failed to configure {what}: {cause}"),
-        );
+            validation: None,
+            decision,
+        });
     }
 
     fn deny(&mut self, plan: &Plan, binding: Option<&Binding>, reason: Reason, message: String) {

@@ -47,7 +47,7 @@ impl Decision {
         matches!(self.verdict, Verdict::Fails | Verdict::Error)
     }
 
-    fn error(failure: FailurePolicy, message: String) -> Decision {
+    pub(super) fn error(failure: FailurePolicy, message: String) -> Decision {
         Decision {
             verdict: match failure {
                 FailurePolicy::Fail => Verdict::Error,

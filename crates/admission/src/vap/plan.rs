@@ -63,6 +63,14 @@ pub struct Binding {
     pub actions: Vec<Action>,
 }
 
+impl Binding {
+    /// Whether a failed validation denies the request.
+    #[must_use]
+    pub fn denies(&self) -> bool {
+        self.actions.contains(&Action::Deny)
+    }
+}
+
 /// Which objects are the parameters.
 #[derive(Debug, Clone)]
 pub struct ParamRef {

@@ -73,7 +73,7 @@ fn outcome(spec: &str, of_binding: &str) -> Outcome {
         schema: &Schema::builtin(Version::KUBERNETES),
         facts: &World,
     };
-    dispatch(&policies, &request, server)
+    dispatch(&policies.plans, &request, server)
 }
 
 /// The code and what is said after `denied request: `.

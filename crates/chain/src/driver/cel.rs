@@ -2,6 +2,7 @@
 //! policies reference §7).
 
 use sekisho_admission::kyverno::{self, Answer, Case, NativeCase, NativePlan, ValidatingPlan, request};
+use sekisho_admission::vap;
 use sekisho_document::{Map, Text, Value};
 use sekisho_evaluator::Phase;
 use sekisho_kubernetes::{Facts, Gvk, Order, Question, Request, Scope, Source, User, Verb, resource};
@@ -115,39 +116,22 @@ impl Chain {
 
     /// The policies of Kubernetes, as a cluster asks them.
     fn native(&self, request: &Request, known: Known<'_>, outcome: &mut Outcome) {
-        if self.native_plans().next().is_none() {
-            return;
-        }
-        let namespace_object = self.namespace_object(request, known);
-        self.ask_native(
-            request,
-            &namespace_object,
-            &known.namespaces(Unknown::WithItsName),
-            &[],
-            outcome,
-        );
-    }
-
-    fn ask_native(
-        &self,
-        request: &Request,
-        namespace_object: &Value,
-        facts: &dyn Facts,
-        params: &[Value],
-        outcome: &mut Outcome,
-    ) {
-        let case = NativeCase {
-            request,
-            namespace_object,
-            params,
+        let Some(schema) = &self.schema else { return };
+        let facts = known.namespaces(Unknown::WithItsName);
+        let server = vap::Server {
             kinds: &self.kinds,
-            facts,
-            order: self.profile.order,
+            schema,
+            facts: &facts,
         };
-        for (position, plan) in self.native_plans() {
-            outcome
-                .responses
-                .extend(response(position, kyverno::validate_native(plan, &case)));
+        let plans = self.native_plans().map(|(_, native)| &native.plan);
+        let asked = vap::dispatch(plans, request, server);
+        for (place, (position, native)) in self.native_plans().enumerate() {
+            let said = asked.said.iter().filter(|said| said.policy == place);
+            outcome.responses.push(Response {
+                plan: position,
+                phase: Phase::Validate,
+                verdicts: kyverno::in_cluster(native, said).into_iter().collect(),
+            });
         }
     }
 
@@ -191,7 +175,18 @@ impl Chain {
             sekisho_kubernetes::Answer::Is(object) => object,
             _ => Value::Null,
         };
-        self.ask_native(&request, &namespace_object, &facts, &run.given.params, outcome);
+        let case = NativeCase {
+            request: &request,
+            namespace_object: &namespace_object,
+            params: &run.given.params,
+            kinds: &self.kinds,
+            facts: &facts,
+        };
+        for (position, plan) in self.native_plans() {
+            outcome
+                .responses
+                .extend(response(position, kyverno::validate_native(plan, &case)));
+        }
         Ok(())
     }
 

@@ -300,6 +300,11 @@ fn judge_all(
         }
     }
     let params = params(options, &chain, &mut reader, &mut loaded.diagnostics);
+    if order == Order::ApiServer {
+        for object in &params {
+            world.add(object.clone(), &reader.limits);
+        }
+    }
     loaded.given.params = params;
     let mut errors = 0;
     for diagnostic in &loaded.diagnostics {

@@ -21,12 +21,13 @@ pub(super) fn fill(world: &mut World, reader: &mut Reader, policies: &[Policy], 
         Order::KyvernoCli => Absent::IsKnown,
         Order::ApiServer => Absent::IsUnknown,
     };
-    let asks_for_namespaces = world.order == Order::ApiServer;
-    if !asks_for_namespaces && !policies.iter().any(asks) {
+    let is_cluster = world.order == Order::ApiServer;
+    // Kyverno's command line shows policies with CEL the objects of the context file alone.
+    let everything = policies.iter().any(asks) || is_cluster && policies.iter().any(asks_in_cluster);
+    if !is_cluster && !everything {
         world.offers.global = false;
         return;
     }
-    let everything = policies.iter().any(asks);
     let mut entries: Vec<GlobalEntry> = policies.iter().filter_map(global_entry).cloned().collect();
     for located in inputs {
         // What cannot be read is said when it is judged.
@@ -119,6 +120,26 @@ fn asks(policy: &Policy) -> bool {
     match policy {
         Policy::Classic(policy) => mentions(&policy.meta.tree.value, &KEYS),
         Policy::GlobalEntry(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a policy with CEL may ask a cluster for objects: by a library, or as parameters.
+fn asks_in_cluster(policy: &Policy) -> bool {
+    match policy {
+        Policy::Validating(policy) => says(&policy.meta.tree.value, &["resource.", "globalContext."]),
+        Policy::Admission(policy) => mentions(&policy.meta.tree.value, &["paramKind"]),
+        Policy::Classic(policy) => mentions(&policy.meta.tree.value, &["paramKind"]),
+        _ => false,
+    }
+}
+
+/// Whether a text anywhere in a value, whose depth the reader has limited, holds one of these.
+fn says(value: &Value, texts: &[&str]) -> bool {
+    match value {
+        Value::String(text) => texts.iter().any(|wanted| text.contains(wanted)),
+        Value::Map(map) => map.values().any(|value| says(value, texts)),
+        Value::List(list) => list.iter().any(|item| says(item, texts)),
         _ => false,
     }
 }

@@ -473,6 +473,40 @@ fn values_users_and_facts_are_heard() {
 }
 
 #[test]
+fn policies_of_kubernetes_are_asked_as_in_a_cluster() {
+    check(&[
+        Row {
+            line: "apply admission/audited.yaml -r admission/web.yaml",
+            exit: 1,
+            says: &[
+                "at most 3 replicas, not 5",
+                "effect: admitted; the rule only audits",
+                "admission/audited.yaml:14:17",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply admission/bounded.yaml --parameter-resource admission/bounds.yaml -r admission/web.yaml",
+            exit: 1,
+            says: &["at most 4 replicas", "effect: denied; the rule enforces"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply admission/bounded.yaml -r admission/web.yaml -r admission/bounds.yaml",
+            exit: 1,
+            says: &["at most 4 replicas"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply admission/bounded.yaml -r admission/web.yaml",
+            exit: 3,
+            says: &["nobody answers the object `bounds` of `v1 configmaps` in namespace `default`"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
 fn usage_errors_name_what_is_wrong() {
     check(&[
         Row {

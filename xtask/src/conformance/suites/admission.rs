@@ -84,7 +84,7 @@ fn check(row: &Row, served: &Served) -> Outcome {
         schema: &served.schema,
         facts: &world,
     };
-    let outcome = dispatch(&policies, &request, asked);
+    let outcome = dispatch(&policies.plans, &request, asked);
     let answer = refusal::refusal(row, &request, served)
         .unwrap_or_else(|| server::answer(row, &request, outcome, &served.schema));
     compare::compare(&row.id, &row.answers(), &answer)
