@@ -3,8 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use sekisho_document as document;
+
 use crate::fault::{Fault, Stopped};
 use crate::limits::Limits;
+use crate::value::Value;
 
 /// How many steps pass between two looks at the time.
 const BETWEEN_LOOKS: u64 = 1024;
@@ -94,6 +97,38 @@ impl Meter {
         self.take(count.saturating_mul(size_of::<crate::Value<'_>>()))
     }
 
+    /// Takes room for a value with all that is in it, each part as often as it is there. For what writes a
+    /// value out: parts that are shared are not shared any more then.
+    ///
+    /// # Errors
+    /// There is not so much left.
+    pub fn take_whole(&mut self, value: &Value<'_>) -> Result<(), Fault> {
+        self.take_to(value, document::Value::DEPTH)
+    }
+
+    /// Deeper values are written by nobody.
+    fn take_to(&mut self, value: &Value<'_>, depth: usize) -> Result<(), Fault> {
+        let Some(depth) = depth.checked_sub(1) else {
+            return Ok(());
+        };
+        self.take_values(1)?;
+        match value {
+            Value::String(text) => self.take(text.as_str().len()),
+            Value::Bytes(bytes) => self.take(bytes.as_slice().len()),
+            Value::List(list) => list.iter().try_for_each(|item| self.take_to(&item, depth)),
+            Value::Map(map) => map.iter().try_for_each(|(key, value)| {
+                self.take_to(&key, depth)?;
+                self.take_to(&value, depth)
+            }),
+            Value::Object(object) => {
+                let mut fields = object.fields.iter();
+                fields.try_for_each(|(_, value)| self.take_to(value, depth))
+            }
+            Value::Optional(Some(inner)) => self.take_to(inner, depth),
+            _ => Ok(()),
+        }
+    }
+
     /// Counts one step.
     ///
     /// # Errors
@@ -134,5 +169,22 @@ impl Meter {
 impl fmt::Debug for Meter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Meter({} of {})", self.cost, self.limits.cost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_is_shared_counts_as_often_as_it_is_there() {
+        let mut value: Value<'static> = Value::list(vec![Value::from(1)]);
+        let mut outcomes = Vec::new();
+        for _ in 0..9 {
+            value = Value::list(vec![value; 10]);
+            outcomes.push(Meter::new(Limits::STANDARD, None).take_whole(&value));
+        }
+        assert_eq!(outcomes.first(), Some(&Ok(())));
+        assert_eq!(outcomes.last(), Some(&Err(Fault::Stopped(Stopped::Room))));
     }
 }

@@ -175,6 +175,12 @@ fn eval(arguments: &EvalArguments, out: &mut String) -> Result<Exit, Failure> {
         };
         let mut meter = Meter::new(environment.limits, None);
         let value = program.evaluate(&seen, &mut meter);
+        // Written out, a value may be far larger than it is here.
+        let value = value.and_then(|value| {
+            Meter::new(environment.limits, None)
+                .take_whole(&value)
+                .map(|()| value)
+        });
         let shown = match &value {
             Ok(value) => shown(value),
             Err(fault) => {

@@ -29,6 +29,8 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
+    let whole = arguments.get(1).clone();
+    arguments.meter.take_whole(&whole)?;
     let value = native::document(arguments.get(1))?;
     let text = write(&value, Form::GO);
     arguments.meter.take(text.len())?;

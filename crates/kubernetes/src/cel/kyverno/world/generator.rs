@@ -20,6 +20,7 @@ pub(super) fn apply<'a>(
     meter.step_by(objects.len())?;
     let mut made = Vec::with_capacity(objects.len());
     for object in objects.iter() {
+        meter.take_whole(&object)?;
         let object = object.to_document();
         made.push(Made {
             namespace: Text::new(namespace),

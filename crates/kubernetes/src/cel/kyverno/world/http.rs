@@ -30,9 +30,12 @@ pub(super) fn get<'a>(
 pub(super) fn post<'a>(
     world: &World<'_>,
     call: &Call<'_, 'a>,
-    _: &mut Meter,
+    meter: &mut Meter,
 ) -> Result<Option<Value<'a>>, Fault> {
     let headers = headers(call.get(3));
+    if let Some(body) = call.get(2) {
+        meter.take_whole(body)?;
+    }
     let body = call.get(2).and_then(Value::to_document);
     ask(
         world,
