@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use tests::cases::{Case, bless, check, find};
+use tests::cases::{Case, Twin, bless, check, examine, find};
 
 fn main() -> ExitCode {
     // Words are also the filters that `cargo test` hands to every test program; its flags are not.
@@ -29,11 +29,39 @@ fn main() -> ExitCode {
         }
     }
     println!("{} cases passed, {failed} failed", cases.len() - failed);
-    if failed == 0 {
+    let faulty = faulty_twins(&cases, &workspace);
+    if failed == 0 && faulty == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// Says which ready-made policies of the cases have no twin or a faulty one, and counts the faulty.
+fn faulty_twins(cases: &[Case], workspace: &Path) -> usize {
+    // The cases are sorted: those of a policy stand together.
+    let mut folders: Vec<&Path> = cases.iter().filter_map(Case::packed).collect();
+    folders.dedup();
+    let (mut sound, mut faulty) = (0, 0);
+    for folder in &folders {
+        let name = folder.strip_prefix(workspace).unwrap_or(folder).display();
+        match examine(folder) {
+            Twin::Sound => sound += 1,
+            Twin::Impossible(reason) => println!("{name} has no ValidatingAdmissionPolicy: {reason}"),
+            Twin::Faulty(faults) => {
+                faulty += 1;
+                println!(
+                    "{name}/admission.yaml\n  {}",
+                    faults.join("\n").replace('\n', "\n  ")
+                );
+            }
+        }
+    }
+    println!(
+        "{sound} of {} policies have a twin for admission, {faulty} faulty",
+        folders.len()
+    );
+    faulty
 }
 
 fn run(case: &Case, blessing: bool) -> Vec<String> {

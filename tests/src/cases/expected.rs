@@ -6,7 +6,7 @@ use std::fs;
 use sekisho_document::Value;
 
 use super::judge::{self, Judged};
-use super::{Case, comments};
+use super::{Case, comments, twin};
 
 /// A verdict as it is expected. What is absent is not compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,7 @@ pub fn check(case: &Case) -> Result<Vec<String>, String> {
         None if judged.rows.is_empty() => {}
         None => differences.push("there is no `expected.yaml`; `BLESS=1` writes it".to_owned()),
     }
+    differences.extend(twin::differences(case, &judged.rows)?);
     Ok(differences)
 }
 

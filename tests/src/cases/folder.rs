@@ -18,6 +18,21 @@ impl Case {
     pub fn file(&self, name: &str) -> Option<PathBuf> {
         Some(self.folder.join(name)).filter(|file| file.is_file())
     }
+
+    /// The folder of the ready-made policy whose case this is.
+    #[must_use]
+    pub fn packed(&self) -> Option<&Path> {
+        self.policy
+            .parent()
+            .filter(|folder| *folder != self.folder.as_path())
+    }
+
+    /// The ValidatingAdmissionPolicy beside the ready-made policy, if it is there.
+    #[must_use]
+    pub fn twin(&self) -> Option<PathBuf> {
+        let file = self.packed()?.join("admission.yaml");
+        file.is_file().then_some(file)
+    }
 }
 
 /// The cases of a workspace whose names contain all words, sorted by name.
@@ -95,6 +110,11 @@ mod tests {
             find(&root, &[])[0].policy,
             root.join("policies/require-labels/policy.yaml")
         );
+        let packed: Vec<_> = find(&root, &[])
+            .iter()
+            .map(|case| case.packed().is_some())
+            .collect();
+        assert_eq!(packed, [true, false]);
         fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -13,7 +13,7 @@ use sekisho_document::json::{self, Rules};
 use sekisho_document::yaml::{self, Limits};
 use sekisho_document::{Numbers, Text, Value};
 use sekisho_evaluator::{Nobody, Status, Verdict};
-use sekisho_kubernetes::{Order, Profile, Request, Review, resource};
+use sekisho_kubernetes::{Kinds, Order, Profile, Request, Review, resource};
 use sekisho_parser::Policy;
 use sekisho_report::{Detail, Encoding, Event, Format, Messages, Rows};
 
@@ -83,7 +83,7 @@ fn by_library(case: &Case) -> Result<Judged, String> {
         .map(|refused| (refused.policy.name.to_string(), refused.text.clone()))
         .collect();
     let world = world(case, &chain.output)?;
-    for (object, request) in requests(case, &chain.output)? {
+    for (object, request) in requests(case, chain.output.kinds())? {
         let outcome = chain.output.admit(&request, &world, &mut Nobody);
         judged
             .rows
@@ -169,15 +169,15 @@ fn by_json(case: &Case, resource: &Path) -> Result<Vec<Row>, String> {
 
 /// The requests of a case with the objects they are about: creations of what is in `resource.yaml`, and
 /// the reviews of `request.yaml`.
-fn requests(case: &Case, chain: &Chain) -> Result<Vec<(Value, Request)>, String> {
+pub(super) fn requests(case: &Case, kinds: &Kinds) -> Result<Vec<(Value, Request)>, String> {
     let mut requests = Vec::new();
     if let Some(file) = case.file("resource.yaml") {
         for document in documents(&file)? {
             for item in resource::expand(&document) {
                 let mut object = item.object;
-                resource::settle_namespace(&mut object, chain.kinds());
+                resource::settle_namespace(&mut object, kinds);
                 let request =
-                    Request::create(object.clone(), chain.kinds()).map_err(|complaint| complaint.message)?;
+                    Request::create(object.clone(), kinds).map_err(|complaint| complaint.message)?;
                 requests.push((object, request));
             }
         }
@@ -198,11 +198,7 @@ fn row(verdict: &Verdict, object: &Value) -> Row {
     Row {
         policy: verdict.policy.name.to_string(),
         rule: verdict.rule.to_string(),
-        resource: joined([
-            object.str_at(&["kind"]),
-            resource::namespace(object),
-            resource::name(object),
-        ]),
+        resource: resource_of(object),
         result: counted(verdict).word().to_owned(),
         message: Some(verdict.message.clone()),
         field: verdict.field.clone(),
@@ -215,6 +211,15 @@ fn counted(verdict: &Verdict) -> Status {
         Status::Fail if !verdict.policy.is_scored() => Status::Warn,
         status => status,
     }
+}
+
+/// How rows name an object.
+pub(super) fn resource_of(object: &Value) -> String {
+    joined([
+        object.str_at(&["kind"]),
+        resource::namespace(object),
+        resource::name(object),
+    ])
 }
 
 /// `Pod/shop/web`, `Namespace/shop`.
