@@ -24,8 +24,6 @@ impl Budget {
     pub const VALIDATIONS: Budget = Budget { left: 10_000_000 };
     /// For a list of match conditions.
     pub const CONDITIONS: Budget = Budget { left: 2_500_000 };
-    /// Where nobody counts, as in Kyverno's kinds.
-    pub const UNLIMITED: Budget = Budget { left: u64::MAX };
 
     #[must_use]
     pub const fn of(units: u64) -> Budget {

@@ -14,7 +14,7 @@ pub(crate) const DEEPEST: u16 = 250;
 
 pub(crate) const TOO_DEEP: &str = "max recursion depth exceeded";
 
-/// Words that can be fields but not variables or functions.
+/// Words that can be fields but not variables or functions, sorted.
 const RESERVED: &[&str] = &[
     "as",
     "break",
@@ -38,6 +38,12 @@ const RESERVED: &[&str] = &[
     "void",
     "while",
 ];
+
+/// Whether a word can be a field but neither a variable nor a function.
+#[must_use]
+pub fn is_reserved(word: &str) -> bool {
+    RESERVED.binary_search(&word).is_ok()
+}
 
 /// The macros a parser knows.
 #[derive(Debug, Clone, Default)]
@@ -161,7 +167,7 @@ impl<'t> Builder<'t> {
 
     fn usable_name(&self, token: Token, dot: Option<Token>) -> Result<Text, String> {
         let name = self.written(token);
-        if RESERVED.binary_search(&name).is_ok() {
+        if is_reserved(name) {
             return Err(format!("reserved identifier: {name}"));
         }
         Ok(match dot {

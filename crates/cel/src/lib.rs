@@ -35,6 +35,7 @@ mod types;
 mod value;
 
 pub use activation::{Activation, Values};
+pub use builder::is_reserved;
 pub use collection::{Entries, List, Map};
 pub use environment::{Engine, Environment, Library, Rules, Types};
 pub use equality::{compare, equal, has_order};

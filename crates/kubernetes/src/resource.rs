@@ -58,8 +58,6 @@ pub struct Labels<'a>(
 );
 
 impl<'a> Labels<'a> {
-    pub const EMPTY: Labels<'static> = Labels(None);
-
     #[must_use]
     pub fn of(value: Option<&'a Value>) -> Labels<'a> {
         let map = value.and_then(Value::as_map);

@@ -29,12 +29,26 @@ pub struct NativePlan {
 pub struct NativeCase<'a> {
     /// A creation, on the command line.
     pub request: &'a Request,
-    /// Null for what lives in no namespace.
-    pub namespace_object: &'a Value,
+    /// What expressions are told about it; see [`seen`].
+    pub seen: &'a Seen,
     /// Objects that bindings may give as parameters, in the order in which they were read.
     pub params: &'a [Value],
     pub kinds: &'a Kinds,
     pub facts: &'a dyn Facts,
+}
+
+/// What the command line tells expressions about a request: its objects as they are written. The namespace
+/// is null for what lives in none.
+#[must_use]
+pub fn seen(request: &Request, namespace: Value) -> Seen {
+    let told = super::request::without_objects(request);
+    Seen {
+        object: request.object.clone().unwrap_or_default(),
+        old_object: request.old_object.clone().unwrap_or_default(),
+        condition_request: told.clone(),
+        request: told,
+        namespace,
+    }
 }
 
 /// Judges one request by one policy, as Kyverno's command line does.
@@ -167,16 +181,7 @@ fn property(binding: &Binding) -> (Text, Text) {
 
 /// What one evaluation says: the first decision that is an error or a denial.
 fn answer(native: &NativePlan, case: &NativeCase<'_>, params: &Value, binding: Option<&Binding>) -> Answer {
-    let request = case.request;
-    let told = super::request::without_objects(request);
-    let seen = Seen {
-        object: request.object.clone().unwrap_or_default(),
-        old_object: request.old_object.clone().unwrap_or_default(),
-        condition_request: told.clone(),
-        request: told,
-        namespace: case.namespace_object.clone(),
-    };
-    let Validated { decisions, .. } = evaluate(&native.plan, &seen, params, &[], &NoWorld);
+    let Validated { decisions, .. } = evaluate(&native.plan, case.seen, params, &[], &NoWorld);
     let bad = decisions
         .iter()
         .find(|decision| decision.verdict != Verdict::Holds);

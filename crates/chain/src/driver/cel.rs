@@ -177,7 +177,7 @@ impl Chain {
         };
         let case = NativeCase {
             request: &request,
-            namespace_object: &namespace_object,
+            seen: &kyverno::seen(&request, namespace_object),
             params: &run.given.params,
             kinds: &self.kinds,
             facts: &facts,

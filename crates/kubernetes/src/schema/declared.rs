@@ -120,33 +120,10 @@ fn declared(ty: &super::Type, name: &str) -> Option<Type> {
 
 /// The name under which the checker knows a field; nothing if no name can be made of it.
 fn escaped(name: &str) -> Option<Text> {
-    const RESERVED: [&str; 21] = [
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "false",
-        "for",
-        "function",
-        "if",
-        "import",
-        "in",
-        "let",
-        "loop",
-        "namespace",
-        "null",
-        "package",
-        "return",
-        "true",
-        "var",
-        "void",
-        "while",
-    ];
     if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
-    if RESERVED.contains(&name) {
+    if sekisho_cel::is_reserved(name) {
         return Some(Text::from(format!("__{name}__")));
     }
     let is_plain = |character: char| character.is_ascii_alphanumeric() || character == '_';

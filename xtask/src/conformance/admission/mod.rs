@@ -8,4 +8,3 @@ pub(super) mod refusal;
 mod registry;
 pub(super) mod row;
 pub(super) mod server;
-mod unknown;

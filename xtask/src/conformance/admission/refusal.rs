@@ -2,9 +2,8 @@
 
 use sekisho_admission::status;
 use sekisho_document::Value;
-use sekisho_kubernetes::schema::{Shape, Structure, Type};
 use sekisho_kubernetes::validation::FieldError;
-use sekisho_kubernetes::{Gvk, Origin, Request, Schema, Verb};
+use sekisho_kubernetes::{Origin, Request, Verb};
 
 use super::cluster::{Served, at};
 use super::row::{Answer, Row};
@@ -13,7 +12,7 @@ use crate::conformance::json::Json;
 /// The answer to a request that never reaches a policy.
 pub(crate) fn refusal(row: &Row, request: &Request, served: &Served) -> Option<Answer> {
     let sent = row.request.object.as_ref().map(|Json(sent)| sent)?;
-    if let Some(text) = undecodable(sent, &request.kind, &served.schema) {
+    if let Some(text) = served.schema.decode_strict(sent, &request.kind).refused {
         let text = format!(
             "{} in version \"{}\" cannot be handled as a {0}: {text}",
             request.kind.kind, request.kind.version
@@ -55,38 +54,5 @@ pub(super) fn refused(status: status::Status) -> Answer {
         code: i64::from(status.code),
         status: Json(status.to_value()),
         ..Answer::default()
-    }
-}
-
-/// Why an object can not be read: a time without the six decimals that its type has.
-fn undecodable(object: &Value, kind: &Gvk, schema: &Schema) -> Option<String> {
-    in_structure(
-        object,
-        schema.find(kind).filter(|structure| structure.is_go)?,
-        schema,
-    )
-}
-
-fn in_structure(object: &Value, structure: &Structure, schema: &Schema) -> Option<String> {
-    let fields = object.as_map()?.iter();
-    let mut typed = fields.filter_map(|(key, value)| Some((&structure.field(key)?.ty, value)));
-    typed.find_map(|(ty, value)| in_type(value, ty, schema))
-}
-
-fn in_type(value: &Value, ty: &Type, schema: &Schema) -> Option<String> {
-    match (&ty.shape, value) {
-        (Shape::MicroTime, Value::String(text)) => {
-            let rest = text.get("2006-01-02T15:04:05".len()..)?;
-            (!rest.starts_with('.')).then(|| {
-                format!(
-                    "parsing time \"{text}\" as \"2006-01-02T15:04:05.000000Z07:00\": cannot parse \"{rest}\" as \".000000\""
-                )
-            })
-        }
-        (Shape::Structure(id), value) => in_structure(value, schema.structure(*id), schema),
-        (Shape::List(item, _), Value::List(list)) => {
-            list.iter().find_map(|value| in_type(value, item, schema))
-        }
-        _ => None,
     }
 }

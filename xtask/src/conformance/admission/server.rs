@@ -12,7 +12,6 @@ use super::cluster::{ScalePaths, Served, at};
 use super::refusal::refused;
 use super::registry::{self, Accepted};
 use super::row::{Answer, Call, Row};
-use super::unknown;
 use crate::conformance::json::{Json, same};
 
 /// The request as validating admission sees it, and whether the recording had to say what the server makes
@@ -460,7 +459,7 @@ pub(crate) fn judge_policy(row: &Row, served: &Served, environments: &Environmen
     }
     let Json(object) = call.object.clone().unwrap_or_default();
     let kind = Gvk::of(&object);
-    let warnings = unknown::unknown_fields(&served.schema, &kind, &object);
+    let warnings = served.schema.decode_strict(&object, &kind).unknown;
     let mut object = served.schema.default(&object, &kind);
     let faults = match object.str_at(&["kind"]) {
         "ValidatingAdmissionPolicy" => vap::policy_faults(&object, environments),
