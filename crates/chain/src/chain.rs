@@ -16,6 +16,8 @@ use sekisho_parser::classic::{Body, Check, ClassicPolicy};
 use sekisho_parser::{Exception, Policy};
 
 use crate::index::Index;
+use crate::server::{Server, refusal};
+use crate::strays::strays;
 
 /// Plans in order, ready to judge. Immutable; shared between threads behind one `Arc`.
 #[derive(Debug)]
@@ -29,8 +31,8 @@ pub struct Chain {
     pub(crate) cel: Vec<usize>,
     pub(crate) functions: Functions,
     pub(crate) kinds: Kinds,
-    /// The types of objects, where policies of Kubernetes are asked as in a cluster.
-    pub(crate) schema: Option<Schema>,
+    /// The types of objects, in the order of a cluster.
+    pub(crate) schema: Option<Arc<Schema>>,
     pub(crate) profile: Profile,
     pub(crate) query_limits: sekisho_jmespath::Limits,
 }
@@ -58,7 +60,10 @@ impl Refused {
     /// What is lost with the policy.
     #[must_use]
     pub fn consequence(&self) -> String {
-        left_out(&self.policy.key(), &self.rules)
+        match self.policy.kind.ends_with("Binding") {
+            true => format!("binding `{}` is left out: it binds nothing", self.policy.key()),
+            false => left_out(&self.policy.key(), &self.rules),
+        }
     }
 }
 
@@ -100,13 +105,6 @@ impl Chain {
             })
             .collect();
         let mut environments = Environments::default();
-        let bindings: Vec<&AdmissionBinding> = policies
-            .iter()
-            .filter_map(|policy| match policy {
-                Policy::AdmissionBinding(binding) => Some(binding),
-                _ => None,
-            })
-            .collect();
         let mut native_environments = None;
         let classic_environments = sekisho_classic::Environments::default();
         let functions = Functions::new(&[
@@ -129,8 +127,13 @@ impl Chain {
             profile,
             query_limits: sekisho_jmespath::Limits::STANDARD,
         };
-        let mut diagnostics = Vec::new();
-        let mut definitions = Vec::new();
+        let mut diagnostics = strays(policies, profile.order);
+        diagnostics.extend(chain.define(policies));
+        let server = match (&chain.schema, policies.iter().any(is_native)) {
+            (Some(schema), true) => Some(Server::new(profile.kubernetes, Arc::clone(schema))),
+            _ => None,
+        };
+        let bindings = chain.bindings(policies, server.as_ref(), &mut diagnostics);
         for policy in policies {
             match policy {
                 Policy::Classic(policy) => {
@@ -188,37 +191,75 @@ impl Chain {
                         Order::ApiServer => vap::Environments::new(sekisho_cel::Release::STORED),
                         Order::KyvernoCli => vap::Environments::kyverno(),
                     });
-                    diagnostics.extend(chain.add_native(policy, &bindings, made));
-                }
-                Policy::Definition(definition) => {
-                    let read = sekisho_kubernetes::Definition::read(&definition.meta.tree.value);
-                    diagnostics.extend(read.diagnostics);
-                    if let Some(definition) = read.output {
-                        chain.kinds.add(&definition);
-                        definitions.push(definition);
-                    }
+                    diagnostics.extend(chain.add_native(policy, &bindings, made, server.as_ref()));
                 }
                 Policy::Exception(_)
                 | Policy::Cleanup(_)
                 | Policy::GlobalEntry(_)
                 | Policy::CelException(_)
                 | Policy::AdmissionBinding(_)
+                | Policy::Definition(_)
                 | Policy::Later(_) => {}
             }
         }
         chain.order_cel();
-        let is_native = |plan: &Plan| matches!(plan, Plan::Native(_));
-        if profile.order == Order::ApiServer && chain.plans.iter().any(is_native) {
-            let mut schema = Schema::builtin(profile.kubernetes);
-            for definition in &definitions {
-                schema.add(definition);
-            }
-            chain.schema = Some(schema);
-        }
         Diagnosed {
             output: chain,
             diagnostics,
         }
+    }
+
+    /// Takes up the custom kinds, wherever they are defined, before anything else is looked at.
+    fn define(&mut self, policies: &[Policy]) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
+        let mut schema = match self.profile.order {
+            Order::ApiServer => Some(Schema::builtin(self.profile.kubernetes)),
+            Order::KyvernoCli => None,
+        };
+        for policy in policies {
+            let Policy::Definition(definition) = policy else {
+                continue;
+            };
+            let read = sekisho_kubernetes::Definition::read(&definition.meta.tree.value);
+            diagnostics.extend(read.diagnostics);
+            if let Some(definition) = read.output {
+                self.kinds.add(&definition);
+                if let Some(schema) = &mut schema {
+                    schema.add(&definition);
+                }
+            }
+        }
+        self.schema = schema.map(Arc::new);
+        diagnostics
+    }
+
+    /// The bindings that are in force.
+    fn bindings<'p>(
+        &mut self,
+        policies: &'p [Policy],
+        server: Option<&Server>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<&'p AdmissionBinding> {
+        let mut bindings = Vec::new();
+        for policy in policies {
+            let Policy::AdmissionBinding(binding) = policy else {
+                continue;
+            };
+            let faults = server.map(|server| server.binding_faults(&binding.meta));
+            let faults = faults.unwrap_or_default();
+            if faults.is_empty() {
+                bindings.push(binding);
+                continue;
+            }
+            let (refused, mut said) = refusal(&binding.meta, &faults, Vec::new());
+            self.refused.push(refused);
+            diagnostics.append(&mut said);
+        }
+        if server.is_some() {
+            // A server has no order of them; names decide (admission reference §3.2).
+            bindings.sort_by(|left, right| left.meta.name.value.cmp(&right.meta.name.value));
+        }
+        bindings
     }
 
     fn add_validating(
@@ -255,12 +296,13 @@ impl Chain {
         diagnostics
     }
 
-    /// What does not compile is said, and fails when it is reached.
+    /// A server refuses what does not compile; for Kyverno's command line it fails when it is reached.
     fn add_native(
         &mut self,
         policy: &AdmissionPolicy,
         bindings: &[&AdmissionBinding],
         environments: &vap::Environments,
+        server: Option<&Server>,
     ) -> Vec<Diagnostic> {
         let meta = &policy.meta;
         let native = NativePlan {
@@ -272,7 +314,16 @@ impl Chain {
             }),
             plan: vap::compile(policy, bindings, environments),
         };
-        let diagnostics = kyverno::native_faults(&native.plan, &policy.spec());
+        let mut diagnostics = kyverno::native_faults(&native.plan, &policy.spec());
+        if let Some(server) = server {
+            let faults = server.policy_faults(meta);
+            if !faults.is_empty() {
+                let (refused, said) = refusal(meta, &faults, diagnostics);
+                self.refused.push(refused);
+                return said;
+            }
+            diagnostics.extend(server.type_warnings(meta, &self.kinds));
+        }
         self.rules += 1;
         self.plans.push(Plan::Native(Box::new(native)));
         diagnostics
@@ -335,6 +386,11 @@ impl Plan {
             Plan::Native(plan) => &plan.name,
         }
     }
+}
+
+/// Whether the API server asks it itself, or is told by it what to ask.
+fn is_native(policy: &Policy) -> bool {
+    matches!(policy, Policy::Admission(_) | Policy::AdmissionBinding(_))
 }
 
 /// One diagnostic for each rule of the author with a body that is not evaluated yet.

@@ -5,13 +5,17 @@
 //! [`Chain::admit`] judges one admission request.
 
 mod chain;
+mod codes;
 mod driver;
 mod given;
 mod index;
 mod outcome;
+mod server;
+mod strays;
 mod world;
 
 pub use chain::{Chain, Plan, Refused, left_out};
+pub use codes::CODES;
 pub use driver::Run;
 pub use given::Given;
 pub use outcome::{Outcome, Response};

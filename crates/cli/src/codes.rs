@@ -84,7 +84,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "refused-policy",
         summary: "the checks of the cluster refuse a policy",
-        explanation: "The policy has the shape of its kind, but Kyverno's admission checks would not let it into the cluster. It judges nothing.",
+        explanation: "The policy has the shape of its kind, but Kyverno's admission checks, or those of the API server for its own kinds, would not let it into the cluster. It judges nothing.",
         wrong: "",
         right: "",
     },

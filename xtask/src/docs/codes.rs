@@ -16,6 +16,7 @@ Written from the tables by `cargo xtask docs`. `sekisho explain CODE` says the s
 pub(crate) const LISTS: &[&[Code]] = &[
     sekisho::CODES,
     sekisho_chain::ADMISSION_CODES,
+    sekisho_chain::CODES,
     sekisho_document::yaml::CODES,
     sekisho_kubernetes::CODES,
     sekisho_parser::CHECK_CODES,

@@ -14,7 +14,7 @@ pub mod request;
 mod validate;
 
 pub use compile::{Environments, Refusal, compile};
-pub use faults::{CODES, diagnostics, native_faults};
+pub use faults::{CODES, diagnostics, expression_place, native_faults};
 pub use native::{NativeCase, NativePlan, in_cluster, seen, validate_native};
 pub use plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
 pub use validate::{Answer, Case, validate};

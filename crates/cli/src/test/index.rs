@@ -75,7 +75,8 @@ impl<'m> Index<'m> {
                 index.later.entry(name).or_insert(policy);
             }
         }
-        for refused in judge.chain.refused() {
+        let refused = judge.chain.refused().iter();
+        for refused in refused.filter(|refused| !refused.policy.kind.ends_with("Binding")) {
             index.policies.push(&refused.policy.name);
             index.refused.entry(&refused.policy.name).or_insert(refused);
         }

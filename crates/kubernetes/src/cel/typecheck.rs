@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use sekisho_cel::{Environment, Program, Release, Type};
+use sekisho_cel::{CompileError, Environment, Program, Release, Type};
 use sekisho_document::{Text, Value};
 
 use super::{Place, VariableTypes, environment};
@@ -29,6 +29,8 @@ pub struct TypeWarning {
     pub field_ref: Text,
     /// As the server words it.
     pub warning: String,
+    /// The same, apart.
+    pub faults: Vec<(Gvk, CompileError)>,
 }
 
 /// How many kinds the server checks a policy for.
@@ -80,14 +82,18 @@ impl<'p> TypeCheck<'p> {
         for (field_ref, text) in &self.expressions {
             let faults = known.iter().filter_map(|(kind, environment)| {
                 let fault = Program::compile(text, environment).err()?;
-                let (group, version, kind) = (&kind.group, &kind.version, &kind.kind);
-                Some(format!("{group}/{version}, Kind={kind}: {fault}\n"))
+                Some(((*kind).clone(), fault))
             });
-            let faults: Vec<String> = faults.collect();
+            let faults: Vec<(Gvk, CompileError)> = faults.collect();
             if !faults.is_empty() {
+                let texts = faults.iter().map(|(kind, fault)| {
+                    let (group, version, kind) = (&kind.group, &kind.version, &kind.kind);
+                    format!("{group}/{version}, Kind={kind}: {fault}\n")
+                });
                 warnings.push(TypeWarning {
                     field_ref: field_ref.clone(),
-                    warning: faults.join("\n"),
+                    warning: texts.collect::<Vec<String>>().join("\n"),
+                    faults,
                 });
             }
         }
