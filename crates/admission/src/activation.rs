@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 
 use sekisho_cel::{Environment, Fault, Limits, Meter, Value};
 
+use crate::given::{self, Given};
 use crate::variables::{self, Variables, Wording};
 use crate::{Expression, Trouble};
 
@@ -12,29 +13,11 @@ use crate::{Expression, Trouble};
 /// has no limit, we have a stack.
 const DEEPEST: u32 = 1_000;
 
-/// The variables that requests have values for, in any place.
-const NAMES: &[&str] = &[
-    "authorizer",
-    "authorizer.requestResource",
-    "exceptions",
-    "globalContext",
-    "http",
-    "image",
-    "json",
-    "namespaceObject",
-    "object",
-    "oldObject",
-    "params",
-    "request",
-    "resource",
-    "yaml",
-];
-
 /// What evaluation has to know of the environment that expressions were compiled in: which variables it has
 /// at which number, and what an evaluation may cost.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// By number, the position in [`NAMES`].
+    /// By number, the position among the names of [`crate::given`].
     slots: Box<[Option<usize>]>,
     variables: Option<usize>,
     limits: Limits,
@@ -60,8 +43,7 @@ impl<'a> World<'a> for NoWorld {
 /// What the expressions of one evaluation see, in all places. The policy's own variables are remembered as
 /// long as it lives.
 pub struct Activation<'e, 'a> {
-    /// By position in [`NAMES`].
-    values: Vec<Option<Value<'a>>>,
+    given: &'e Given<'a>,
     variables: &'a Variables,
     world: &'e dyn World<'a>,
     made: RefCell<Vec<Option<Result<Value<'a>, Fault>>>>,
@@ -75,7 +57,7 @@ impl Place {
     #[must_use]
     pub fn of(environment: &Environment) -> Place {
         let mut slots = Vec::new();
-        for (position, name) in NAMES.iter().enumerate() {
+        for (position, name) in given::NAMES.iter().enumerate() {
             let Some(slot) = environment.variable(name) else {
                 continue;
             };
@@ -99,19 +81,15 @@ impl Place {
 }
 
 impl<'e, 'a> Activation<'e, 'a> {
-    /// Gives variables their values; those that are not named have none.
+    /// What is given, and variables that are made of it on demand.
     #[must_use]
     pub fn new(
-        given: &[(&str, Value<'a>)],
+        given: &'e Given<'a>,
         variables: &'a Variables,
         world: &'e dyn World<'a>,
     ) -> Activation<'e, 'a> {
-        let value = |name: &&str| {
-            let entry = given.iter().find(|(given, _)| name == given);
-            entry.map(|(_, value)| value.clone())
-        };
         Activation {
-            values: NAMES.iter().map(value).collect(),
+            given,
             variables,
             world,
             made: RefCell::new(vec![None; variables.len()]),
@@ -188,22 +166,23 @@ struct Here<'h, 'e, 'a> {
 
 impl<'a> sekisho_cel::Activation<'a> for Here<'_, '_, 'a> {
     fn variable(&self, slot: usize) -> Option<Value<'a>> {
-        let position = self.place.position(slot)?;
-        self.activation.values.get(position)?.clone()
+        self.activation.given.value(self.place.position(slot)?)
     }
 
     fn document(&self, slot: usize) -> Option<sekisho_cel::Map<'a>> {
         if Some(slot) == self.place.variables {
             return None;
         }
-        let position = self.place.position(slot)?;
-        self.activation.values.get(position)?.as_ref()?.document()
+        self.activation
+            .given
+            .value(self.place.position(slot)?)?
+            .document()
     }
 
     fn name(&self, slot: usize) -> &str {
         let position = self.place.position(slot);
         position
-            .and_then(|position| NAMES.get(position))
+            .and_then(|position| given::NAMES.get(position))
             .copied()
             .unwrap_or_default()
     }
@@ -224,7 +203,7 @@ impl<'a> sekisho_cel::Activation<'a> for Here<'_, '_, 'a> {
 impl std::fmt::Debug for Activation<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Activation")
-            .field("values", &self.values)
+            .field("given", self.given)
             .finish_non_exhaustive()
     }
 }

@@ -20,7 +20,8 @@ impl OutOfBudget {
 }
 
 impl Budget {
-    /// For the validations of a policy with their messages; its audit annotations have another one.
+    /// For the validations of a policy with their messages, of one request and, where there are parameters, of
+    /// one parameter; its audit annotations have another one.
     pub const VALIDATIONS: Budget = Budget { left: 10_000_000 };
     /// For a list of match conditions.
     pub const CONDITIONS: Budget = Budget { left: 2_500_000 };

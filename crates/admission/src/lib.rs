@@ -9,6 +9,7 @@ pub mod constraints;
 pub mod conversion;
 pub mod exempt;
 mod expression;
+mod given;
 pub mod kyverno;
 pub mod messages;
 pub mod patching;
@@ -21,6 +22,7 @@ pub mod world;
 
 pub use activation::{Activation, NoWorld, Place, World};
 pub use expression::{Deferred, Expression, Refused, Returns, Trouble};
+pub use given::Given;
 pub use remembered::Remembered;
 pub use variables::{Variable, Variables, Wording};
 

@@ -5,7 +5,7 @@ use sekisho_document::{Text, json};
 
 use crate::budget::{self, Budget, OutOfBudget};
 use crate::conditions::{Condition, Matched, matched};
-use crate::{Activation, Expression, NoWorld, Place, Returns, Variables};
+use crate::{Activation, Expression, Given, NoWorld, Place, Returns, Variables};
 
 fn environment() -> Environment {
     let rules = Rules {
@@ -24,7 +24,7 @@ fn result(definitions: &[(&str, &str)], text: &str) -> (Result<String, String>, 
     let expression = Expression::compile(text, &[], &environment);
     let place = Place::of(&environment);
     let object = json::read(br#"{"size": 3}"#, json::Rules::KUBERNETES).unwrap();
-    let given = [("object", Value::of(&object))];
+    let given = Given::of([("object", Value::of(&object))]);
     let activation = Activation::new(&given, &variables, &NoWorld);
     let (value, cost) = activation.evaluate(&expression, &place);
     let shown = value.map(|value| format!("{value:?}"));
@@ -124,7 +124,8 @@ fn conditions(texts: &[&str], budget: Budget) -> Matched {
         .collect();
     let place = Place::of(&environment);
     let variables = Variables::compile([], &mut environment.clone());
-    let activation = Activation::new(&[("object", Value::Null)], &variables, &NoWorld);
+    let given = Given::of([("object", Value::Null)]);
+    let activation = Activation::new(&given, &variables, &NoWorld);
     matched(&conditions, &place, &activation, budget)
 }
 
@@ -160,7 +161,8 @@ fn a_budget_is_shared_by_a_list() {
     let expression = Expression::compile("object == null", &[Returns::Bool], &environment);
     let place = Place::of(&environment);
     let variables = Variables::compile([], &mut environment.clone());
-    let activation = Activation::new(&[("object", Value::Null)], &variables, &NoWorld);
+    let given = Given::of([("object", Value::Null)]);
+    let activation = Activation::new(&given, &variables, &NoWorld);
     let mut budget = Budget::of(5);
     let spent: Vec<bool> = (0..3)
         .map(|_| budget::evaluate(&expression, &place, &activation, &mut budget).is_ok())

@@ -96,7 +96,7 @@ impl Given {
         for entry in &values.namespace_selector {
             let name = &entry.name.value;
             self.labels.insert(name.clone(), entry.labels.clone());
-            let object = crate::driver::namespace(name, entry.labels.clone());
+            let object = sekisho_kubernetes::cel::known_namespace(name, entry.labels.clone());
             self.namespaces.insert(name.clone(), object);
         }
         for object in values.namespaces.iter().rev() {

@@ -1,19 +1,21 @@
 //! `validate.cel`, and the match conditions of a policy: expressions judged as those of a
 //! ValidatingAdmissionPolicy (engine reference §5.13, §3.2).
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use sekisho_admission::conditions::{Condition, Matched, matched};
 use sekisho_admission::kyverno::diagnostics;
-use sekisho_admission::kyverno::request::without_objects;
-use sekisho_admission::vap::{self, Seen, Validated, Verdict, evaluate};
-use sekisho_admission::{Expression, NoWorld, Place, Returns, Variables, budget::Budget};
+use sekisho_admission::vap::params;
+use sekisho_admission::vap::{self, ParamRef, ParamsError, Seen, Validated, Verdict, evaluate};
+use sekisho_admission::{Activation, Expression, Given, NoWorld, Place, Returns, Variables, budget::Budget};
 use sekisho_cel::{Environment, Release, Value as CelValue};
 use sekisho_diagnostics::{Diagnostic, Severity};
-use sekisho_document::{Cursor, Map, Text, Value};
+use sekisho_document::{Cursor, Text, Value};
 use sekisho_evaluator::{Reason, Status};
+use sekisho_kubernetes::cel::Told;
 use sekisho_kubernetes::{
-    Answer as Fact, Gvk, Order, Question, Request, Selector, cel, guess_plural, resource,
+    Answer as Fact, Gvk, Gvr, Order, Question, Request, Selector, Verb, cel, guess_plural, resource,
 };
 use sekisho_parser::admission::{AdmissionSpec, NamedExpression, ParamKind, Validation};
 use sekisho_parser::classic::{Cel, FailurePolicy, Rule, WebhookConfiguration};
@@ -39,12 +41,8 @@ pub struct CelPlan {
 /// The objects that are given as parameters.
 #[derive(Debug, Clone)]
 struct Params {
-    kind: Gvk,
-    name: Text,
-    namespace: Text,
-    selector: Option<Selector>,
-    /// Whether having none is a fault.
-    required: bool,
+    resource: Gvr,
+    reference: ParamRef,
 }
 
 /// The match conditions of a policy.
@@ -79,14 +77,19 @@ pub(crate) fn compile(
         failure_policy: FailurePolicy::Fail,
     };
     let made = environments.rules.get_or_init(vap::Environments::kyverno);
-    let params = param_kind.zip(cel.param_ref).map(|(kind, reference)| Params {
-        kind: Gvk::from_api_version(kind.value.str_at(&["apiVersion"]), kind.value.str_at(&["kind"])),
-        name: text(reference, "name"),
-        namespace: text(reference, "namespace"),
-        selector: reference
-            .get("selector")
-            .map(|selector| Selector::read(selector.value).unwrap_or_default()),
-        required: text(reference, "parameterNotFoundAction") == "Deny",
+    let params = param_kind.zip(cel.param_ref).map(|(kind, reference)| {
+        let kind = Gvk::from_api_version(kind.value.str_at(&["apiVersion"]), kind.value.str_at(&["kind"]));
+        Params {
+            resource: kind.resource(&guess_plural(&kind.kind)),
+            reference: ParamRef {
+                name: text(reference, "name"),
+                namespace: text(reference, "namespace"),
+                selector: reference
+                    .get("selector")
+                    .map(|selector| Selector::read(selector.value)),
+                required: text(reference, "parameterNotFoundAction") == "Deny",
+            },
+        }
     });
     CelPlan {
         policy: vap::compile_spec(&Text::new(rule.name.value), rule.name.span, &spec, made),
@@ -139,8 +142,11 @@ fn validations<'t>(cel: &Cel<'t>, message: Option<Cursor<'t>>) -> Vec<Validation
 pub(crate) fn run(plan: &CelPlan, rule: &str, job: &Job<'_>) -> Answer {
     let params = match params(plan, job) {
         Ok(params) => params,
-        Err(cause) => {
-            return Answer::trouble(format!("error in parameterized resource: {cause}"));
+        Err(ParamsError::NoneFound) => {
+            return Answer::trouble("error in parameterized resource: no params found".to_owned());
+        }
+        Err(error) => {
+            return Answer::trouble(format!("error in parameterized resource: {error}"));
         }
     };
     let seen = seen(job);
@@ -175,21 +181,15 @@ pub(crate) fn run(plan: &CelPlan, rule: &str, job: &Job<'_>) -> Answer {
 /// What the expressions are told.
 fn seen(job: &Job<'_>) -> Seen {
     let request = job.request;
-    let stamped = |object: &Option<Value>| {
-        let object = object.clone().unwrap_or_default();
-        stamp(object, &request.kind)
-    };
-    let deletes = request.operation == sekisho_kubernetes::Verb::Delete;
-    let told = without_objects(request);
+    let stamped = |object| stamp(object, &request.kind);
+    let seen = Seen::as_written(request, namespace(job));
     Seen {
-        object: match deletes {
-            true => Value::Null,
-            false => stamped(&request.object),
+        object: match request.operation {
+            Verb::Delete => Value::Null,
+            _ => stamped(seen.object),
         },
-        old_object: stamped(&request.old_object),
-        condition_request: told.clone(),
-        request: told,
-        namespace: namespace(job),
+        old_object: stamped(seen.old_object),
+        ..seen
     }
 }
 
@@ -213,61 +213,27 @@ fn namespace(job: &Job<'_>) -> Value {
     if name.is_empty() || is_namespace {
         return Value::Null;
     }
-    let map = |fields: Vec<(&str, Value)>| Value::Map(fields.into_iter().collect::<Map>());
-    let bare = || {
-        map(vec![
-            ("metadata", map(vec![("name", Value::text(name))])),
-            ("spec", map(Vec::new())),
-            ("status", map(Vec::new())),
-        ])
-    };
+    let bare = || cel::known_namespace(name, Value::Null);
     match job.order {
         Order::KyvernoCli => bare(),
         Order::ApiServer => match job.facts.ask(&Question::Namespace { name }) {
-            Fact::Is(object) => object,
+            Fact::Is(object) => cel::namespace(&object),
             Fact::Absent | Fact::Failed(_) | Fact::Unknown => bare(),
         },
     }
 }
 
 /// The parameters that are evaluated one after the other; null where there are none to have.
-fn params(plan: &CelPlan, job: &Job<'_>) -> Result<Vec<Value>, String> {
-    let Some(params) = &plan.params else {
+fn params(plan: &CelPlan, job: &Job<'_>) -> Result<Vec<Value>, ParamsError> {
+    let Some(Params { resource, reference }) = &plan.params else {
         return Ok(vec![Value::Null]);
     };
     let own = job.request.subject().map_or("", resource::namespace);
-    let namespace = match params.namespace.as_str() {
+    let namespace = match reference.namespace.as_str() {
         "" => own,
         named => named,
     };
-    let resource = &params.kind.resource(&guess_plural(&params.kind.kind));
-    let labels = params.selector.as_ref().map(ToString::to_string);
-    let question = match &labels {
-        Some(labels) => Question::List {
-            resource,
-            namespace,
-            labels,
-        },
-        None => Question::Get {
-            resource,
-            namespace,
-            name: &params.name,
-        },
-    };
-    let found = match job.facts.ask(&question) {
-        Fact::Is(list) if labels.is_some() => {
-            let items = list.get("items").and_then(Value::as_list);
-            items.into_iter().flatten().cloned().collect()
-        }
-        Fact::Is(object) => vec![object],
-        Fact::Absent => Vec::new(),
-        Fact::Failed(cause) => return Err(cause.to_string()),
-        Fact::Unknown => return Err(format!("nobody answers the {question}")),
-    };
-    match found.is_empty() && params.required {
-        true => Err("no params found".to_owned()),
-        false => Ok(found),
-    }
+    params::found(resource, reference, namespace, job.facts)
 }
 
 /// Compiles the match conditions of a policy; nothing where it has none.
@@ -296,19 +262,23 @@ pub(crate) fn gate(webhook: Option<&WebhookConfiguration<'_>>, environments: &En
     })
 }
 
+/// A document as expressions see it; null where there is none.
+fn value(object: Option<&Value>) -> CelValue<'_> {
+    object.map_or(CelValue::Null, CelValue::of)
+}
+
 impl Gate {
     /// Whether all conditions hold. One that can not be decided does not.
     pub(crate) fn is_open(&self, request: &Request) -> bool {
-        let told = without_objects(request);
-        let value = |object: &'_ Option<Value>| object.clone().unwrap_or_default();
-        let (object, old_object) = (value(&request.object), value(&request.old_object));
-        let given = [
-            ("object", CelValue::of(&object)),
-            ("oldObject", CelValue::of(&old_object)),
-            ("request", CelValue::of(&told)),
+        let told = Told::without_objects(Cow::Borrowed(request));
+
+        let given = Given::of([
+            ("object", value(request.object.as_ref())),
+            ("oldObject", value(request.old_object.as_ref())),
             ("namespaceObject", CelValue::Null),
-        ];
-        let activation = sekisho_admission::Activation::new(&given, &self.variables, &NoWorld);
+        ])
+        .telling(&told);
+        let activation = Activation::new(&given, &self.variables, &NoWorld);
         let matched = matched(&self.conditions, &self.place, &activation, Budget::CONDITIONS);
         matched == Matched::All
     }

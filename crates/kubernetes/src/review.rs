@@ -54,8 +54,17 @@ impl Request {
     /// absent; empty names are left out (admission reference §1.10).
     #[must_use]
     pub fn to_value(&self) -> Value {
-        let mut map = Map::with_capacity(15);
+        let mut map = self.told();
         map.insert("uid", Value::from(self.uid.clone()));
+        map.insert("object", self.object.clone().unwrap_or_default());
+        map.insert("oldObject", self.old_object.clone().unwrap_or_default());
+        Value::Map(map)
+    }
+
+    /// The same with an empty id and null for the objects.
+    pub(crate) fn told(&self) -> Map {
+        let mut map = Map::with_capacity(15);
+        map.insert("uid", Value::from(""));
         map.insert("kind", kind_value(&self.kind));
         map.insert("resource", resource_value(&self.resource));
         insert_text(&mut map, "subResource", &self.subresource);
@@ -65,17 +74,16 @@ impl Request {
         insert_text(&mut map, "name", &self.name);
         insert_text(&mut map, "namespace", &self.namespace);
         map.insert("operation", Value::from(self.operation.as_str()));
+        let user = self.user.as_ref();
         map.insert(
             "userInfo",
-            self.user
-                .as_ref()
-                .map_or_else(|| Value::Map(Map::new()), User::to_value),
+            user.map_or_else(|| Value::Map(Map::new()), User::to_value),
         );
-        map.insert("object", self.object.clone().unwrap_or_default());
-        map.insert("oldObject", self.old_object.clone().unwrap_or_default());
+        map.insert("object", Value::Null);
+        map.insert("oldObject", Value::Null);
         map.insert("dryRun", Value::Bool(self.dry_run));
         map.insert("options", self.options.clone());
-        Value::Map(map)
+        map
     }
 }
 

@@ -14,8 +14,8 @@ use sekisho_parser::admission::{
 
 use super::autogen;
 use super::exception::text_of;
+use super::faults;
 use super::plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
-use super::{faults, libraries};
 use crate::conditions::Condition;
 use crate::constraints::Constraints;
 use crate::{Expression, Place, Returns, Trouble, Variables, Wording};
@@ -111,12 +111,7 @@ pub fn compile(
         denies: spec.actions.is_empty() || spec.actions.iter().any(|action| action.value == "Deny"),
         admission: spec.admission,
         background: spec.background,
-        receivers: libraries::receivers(environments.get(place)),
         namespace,
-        asks_request: mentions_request(spec.at.value)
-            || attached
-                .iter()
-                .any(|exception| mentions_request(&exception.meta.tree.value)),
         at: meta.name.span,
     };
     Diagnosed {
@@ -133,16 +128,6 @@ fn names(exception: &CelException, policy: &ValidatingPolicy) -> bool {
         .policy_refs
         .iter()
         .any(|reference| reference.name.value == meta.name.value && reference.kind.value == meta.gvk.kind)
-}
-
-/// Whether some text in a value, whose depth the reader has limited, names the request.
-fn mentions_request(value: &Value) -> bool {
-    match value {
-        Value::String(text) => text.contains("request"),
-        Value::List(list) => list.iter().any(mentions_request),
-        Value::Map(map) => map.values().any(mentions_request),
-        _ => false,
-    }
 }
 
 struct Compiler<'c> {

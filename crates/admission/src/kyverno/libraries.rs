@@ -1,19 +1,14 @@
 //! Kyverno's libraries: the variables that their functions are called on, and who answers their calls.
 
-use sekisho_cel::{Environment, Fault, Meter, Value};
+use sekisho_cel::{Fault, Meter, Value};
 use sekisho_kubernetes::cel::kyverno::{World, receiver};
 
 /// The variables that stand for a library.
 const NAMES: [&str; 6] = ["globalContext", "http", "image", "json", "resource", "yaml"];
 
-/// Those that an environment has, with their values.
-pub(super) fn receivers(environment: &Environment) -> Vec<(&'static str, Value<'static>)> {
-    let declared = NAMES
-        .into_iter()
-        .filter(|name| environment.variable(name).is_some());
-    declared
-        .filter_map(|name| Some((name, receiver(name)?)))
-        .collect()
+/// All of them with their values.
+pub(super) fn receivers() -> impl Iterator<Item = (&'static str, Value<'static>)> {
+    NAMES.into_iter().filter_map(|name| Some((name, receiver(name)?)))
 }
 
 /// The world of Kyverno's libraries.

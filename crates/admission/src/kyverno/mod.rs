@@ -10,14 +10,13 @@ mod faults;
 mod libraries;
 mod native;
 mod plan;
-pub mod request;
 mod validate;
 
 pub use compile::{Environments, Refusal, compile};
 pub use faults::{CODES, diagnostics, expression_place, native_faults};
-pub use native::{NativeCase, NativePlan, in_cluster, seen, validate_native};
+pub use native::{NativeCase, NativePlan, in_cluster, validate_native};
 pub use plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
-pub use validate::{Answer, Case, validate};
+pub use validate::{Answer, Case, given, given_json, validate};
 
 #[cfg(test)]
 mod tests;

@@ -29,26 +29,12 @@ pub struct NativePlan {
 pub struct NativeCase<'a> {
     /// A creation, on the command line.
     pub request: &'a Request,
-    /// What expressions are told about it; see [`seen`].
+    /// What expressions are told about it, as it is written.
     pub seen: &'a Seen,
     /// Objects that bindings may give as parameters, in the order in which they were read.
     pub params: &'a [Value],
     pub kinds: &'a Kinds,
     pub facts: &'a dyn Facts,
-}
-
-/// What the command line tells expressions about a request: its objects as they are written. The namespace
-/// is null for what lives in none.
-#[must_use]
-pub fn seen(request: &Request, namespace: Value) -> Seen {
-    let told = super::request::without_objects(request);
-    Seen {
-        object: request.object.clone().unwrap_or_default(),
-        old_object: request.old_object.clone().unwrap_or_default(),
-        condition_request: told.clone(),
-        request: told,
-        namespace,
-    }
 }
 
 /// Judges one request by one policy, as Kyverno's command line does.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use sekisho_cel::Value;
 use sekisho_diagnostics::Span;
 use sekisho_document::Text;
 use sekisho_evaluator::PolicyName;
@@ -27,10 +26,6 @@ pub struct ValidatingPlan {
     pub background: bool,
     /// Of a namespaced policy.
     pub namespace: Option<Text>,
-    /// The variables that stand for libraries.
-    pub(super) receivers: Vec<(&'static str, Value<'static>)>,
-    /// Whether some expression mentions `request`.
-    pub asks_request: bool,
     pub at: Span,
 }
 

@@ -4,6 +4,7 @@ use sekisho_diagnostics::Sources;
 use sekisho_document::yaml::{Limits, documents};
 use sekisho_document::{Numbers, Value};
 use sekisho_evaluator::Status;
+use sekisho_kubernetes::cel::Told;
 use sekisho_kubernetes::{Kinds, NoFacts, Request};
 use sekisho_parser::{Policy, parse};
 
@@ -42,14 +43,11 @@ fn object(text: &str) -> Value {
 fn judged(plan: &ValidatingPlan, object: &Value) -> Vec<Answer> {
     let kinds = Kinds::kyverno_offline();
     let request = Request::create(object.clone(), &kinds).unwrap();
-    let value = request::document(&request);
+    let told = Told::with_objects(&request);
     let empty = Value::Map(sekisho_document::Map::new());
     let case = Case {
         request: &request,
-        object,
-        old_object: &empty,
-        request_value: &value,
-        namespace_object: &Value::Null,
+        given: &given(object, &empty, &told, &Value::Null),
         kinds: &kinds,
         facts: &NoFacts,
     };

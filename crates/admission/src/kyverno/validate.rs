@@ -1,18 +1,21 @@
 //! One request judged by one variant of a ValidatingPolicy (CEL policies reference §7.5).
 
+use std::borrow::Cow;
+
 use sekisho_cel::Value;
 use sekisho_document::{Text, Value as Document};
 use sekisho_evaluator::{Phase, Reason, Status, Verdict};
+use sekisho_kubernetes::cel::Told;
 use sekisho_kubernetes::cel::kyverno::{World, exceptions};
 use sekisho_kubernetes::{Facts, Kinds, Request};
 use sekisho_parser::admission::Mode;
 use sekisho_parser::classic::FailurePolicy;
 
 use super::exception::{Allowed, Exempt, exempt, text_of};
-use super::libraries::Asking;
+use super::libraries::{Asking, receivers};
 use super::plan::{Check, ValidatingPlan, Variant};
-use crate::Activation;
 use crate::constraints::{Habits, Surroundings};
+use crate::{Activation, Given};
 
 /// What is judged.
 #[derive(Clone, Copy)]
@@ -22,15 +25,39 @@ use crate::constraints::{Habits, Surroundings};
 )]
 pub struct Case<'a> {
     pub request: &'a Request,
-    /// An empty map where the request has none, and so is `old_object`.
-    pub object: &'a Document,
-    pub old_object: &'a Document,
-    /// The value of `request`; null for plain JSON and where no expression mentions it.
-    pub request_value: &'a Document,
-    /// Null where nobody knows the namespace.
-    pub namespace_object: &'a Document,
+    /// What expressions see of it: [`given`] or [`given_json`].
+    pub given: &'a Given<'a>,
     pub kinds: &'a Kinds,
     pub facts: &'a dyn Facts,
+}
+
+/// What expressions see of a request. An object that it does not have is an empty map; the namespace is null
+/// where nobody knows it (CEL policies reference §7.5).
+#[must_use]
+pub fn given<'a>(
+    object: &'a Document,
+    old_object: &'a Document,
+    request: &'a Told<'a>,
+    namespace: &'a Document,
+) -> Given<'a> {
+    let seen = [
+        ("object", Value::of(object)),
+        ("oldObject", Value::of(old_object)),
+        ("namespaceObject", Value::of(namespace)),
+    ];
+    usual().with(seen).telling(request)
+}
+
+/// What expressions see of plain JSON: itself alone.
+#[must_use]
+pub fn given_json(object: &Document) -> Given<'_> {
+    let nothing = ["oldObject", "request", "namespaceObject"].map(|name| (name, Value::Null));
+    usual().with([("object", Value::of(object))]).with(nothing)
+}
+
+/// What does not depend on a request: the libraries, and what is allowed without an exception.
+fn usual<'a>() -> Given<'a> {
+    Given::of(receivers()).with([("exceptions", exceptions(&[], &[]))])
 }
 
 /// What one variant says.
@@ -73,17 +100,16 @@ fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
         Some(namespace) => World::of_namespace(case.facts, namespace),
         None => World::of_cluster(case.facts),
     });
-    let mut allowed = Allowed::default();
+    let mut given = Cow::Borrowed(case.given);
     if !variant.exceptions.is_empty() {
-        let given = given(plan, case, &allowed);
         let activation = Activation::new(&given, &variant.no_variables, &asking);
         match exempt(&variant.exceptions, &variant.place, &activation) {
             Exempt::Wholly { keys, status } => return exempted(plan, keys, status),
             Exempt::Undecided(troubles) => return undecided(plan, &troubles, &asking),
-            Exempt::InPart(parts) => allowed = parts,
+            Exempt::InPart(allowed) if allowed == Allowed::default() => {}
+            Exempt::InPart(allowed) => given = Cow::Owned(with(case.given, &allowed)),
         }
     }
-    let given = given(plan, case, &allowed);
     let activation = Activation::new(&given, &variant.variables, &asking);
     if let Some(verdict) = conditions(plan, variant, &activation, &asking) {
         return verdict;
@@ -225,19 +251,11 @@ fn annotations<'a>(
     Ok(properties)
 }
 
-/// The values of all variables but those of the policy.
-fn given<'a>(plan: &'a ValidatingPlan, case: &Case<'a>, allowed: &Allowed) -> Vec<(&'static str, Value<'a>)> {
+/// What expressions see where exceptions allow more.
+fn with<'a>(given: &Given<'a>, allowed: &Allowed) -> Given<'a> {
     let images: Vec<&str> = allowed.images.iter().map(Text::as_str).collect();
     let values: Vec<&str> = allowed.values.iter().map(Text::as_str).collect();
-    let mut given = vec![
-        ("object", Value::of(case.object)),
-        ("oldObject", Value::of(case.old_object)),
-        ("request", Value::of(case.request_value)),
-        ("namespaceObject", Value::of(case.namespace_object)),
-        ("exceptions", exceptions(&images, &values)),
-    ];
-    given.extend(plan.receivers.iter().cloned());
-    given
+    given.clone().with([("exceptions", exceptions(&images, &values))])
 }
 
 fn said(plan: &ValidatingPlan, rule: &'static str, status: Status, message: String) -> Verdict {

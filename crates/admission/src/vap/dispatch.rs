@@ -1,6 +1,7 @@
 //! All policies about one request, as the API server asks them (admission reference §3.3).
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use sekisho_document::{Text, Value};
 use sekisho_kubernetes::{ApiResource, Facts, Gvk, Kinds, Request, Schema, User};
@@ -9,7 +10,7 @@ use sekisho_parser::classic::FailurePolicy;
 
 use super::audit::Audit;
 use super::evaluate::{Annotation, Decision, Validated, evaluate};
-use super::params::Params;
+use super::params;
 use super::plan::{Action, Binding, Environments, Plan, compile};
 use super::seen::Seen;
 use crate::constraints::{Habits, Match, MatchError, Surroundings, namespace};
@@ -99,6 +100,7 @@ pub fn dispatch<'p>(
         schema: server.schema,
         facts: &remembered,
         namespace: None,
+        shown: Vec::new(),
         asked: 0,
         denials: Vec::new(),
         refusal: None,
@@ -154,6 +156,8 @@ struct Dispatcher<'r> {
     facts: &'r Remembered<'r>,
     /// The stored Namespace, asked for when it is needed first.
     namespace: Option<Value>,
+    /// By the version in which it matched.
+    shown: Vec<Rc<Shown>>,
     /// Position of the policy that is being asked.
     asked: usize,
     denials: Vec<Denial>,
@@ -216,22 +220,17 @@ impl<'r> Dispatcher<'r> {
         answers: &mut Answers,
     ) -> Result<(), Refused> {
         let (place, binding) = bound;
-        let params = Params::collect(plan, kind, binding, &self.request.namespace, self.facts);
-        let Params(params) = match params {
+        let params = params::collect(plan, kind, binding, &self.request.namespace, self.facts);
+        let params = match params {
             Ok(params) => params,
-            Err(text) => {
-                self.misconfigured(plan, Some(bound), &text);
+            Err(error) => {
+                self.misconfigured(plan, Some(bound), &error.to_string());
                 return Ok(());
             }
         };
-        if answers.prepared.is_none() {
-            let request = conversion::convert(self.request, matched);
-            let namespace = self.namespace()?;
-            let seen = Seen::of(&request, matched, self.schema, namespace.as_ref());
-            answers.prepared = Some((request, seen));
-        }
+        let shown = self.shown(matched)?;
         for params in &params {
-            let validated = answers.about(plan, params, self.facts);
+            let validated = answers.about(plan, &shown, params, self.facts);
             if validated.decisions.is_empty() && !plan.validations.is_empty() {
                 self.note(Some(place), None);
             }
@@ -255,6 +254,23 @@ impl<'r> Dispatcher<'r> {
             }
         }
         Ok(())
+    }
+
+    /// What is seen of the request in a version: many policies share it.
+    fn shown(&mut self, matched: &Match) -> Result<Rc<Shown>, Refused> {
+        let mut known = self.shown.iter();
+        if let Some(shown) = known.find(|shown| shown.matched == *matched) {
+            return Ok(shown.clone());
+        }
+        let request = conversion::convert(self.request, matched);
+        let namespace = self.namespace()?;
+        let shown = Rc::new(Shown {
+            seen: Seen::of(&request, matched, self.schema, namespace.as_ref()),
+            matched: matched.clone(),
+            request,
+        });
+        self.shown.push(shown.clone());
+        Ok(shown)
     }
 
     fn act(&mut self, plan: &Plan, binding: &Binding, position: usize, decision: &Decision) {
@@ -324,30 +340,32 @@ impl<'r> Dispatcher<'r> {
     }
 }
 
+/// The request in a version in which it matched, and what is seen of it.
+struct Shown {
+    matched: Match,
+    request: Request,
+    seen: Seen,
+}
+
 /// What a policy says about one request, by its parameters: many bindings may share them.
 #[derive(Default)]
 struct Answers {
-    /// The request in the version in which it matched, and what is seen of it.
-    prepared: Option<(Request, Seen)>,
     /// By namespace and name of the parameters; both empty where there are none.
     known: BTreeMap<(String, String), Validated>,
 }
 
 impl Answers {
-    fn about(&mut self, plan: &Plan, params: &Value, facts: &dyn Facts) -> &Validated {
+    fn about(&mut self, plan: &Plan, shown: &Shown, params: &Value, facts: &dyn Facts) -> &Validated {
         let part = |name| params.str_at(&["metadata", name]).to_owned();
         let key = (part("namespace"), part("name"));
-        let prepared = &self.prepared;
         self.known.entry(key).or_insert_with(|| {
-            let Some((request, seen)) = prepared else {
-                return Validated::nothing();
-            };
             let nobody = User::default();
             let world = RequestWorld {
-                user: request.user.as_ref().unwrap_or(&nobody),
+                user: shown.request.user.as_ref().unwrap_or(&nobody),
                 facts,
             };
-            evaluate(plan, seen, params, &world::authorizer(request), &world)
+            let authorizer = world::authorizer(&shown.request);
+            evaluate(plan, &shown.seen, params, &authorizer, &world)
         })
     }
 }

@@ -10,7 +10,7 @@ use super::seen::Seen;
 use crate::budget::{self, Budget, OutOfBudget};
 use crate::conditions::{Matched, matched};
 use crate::status::Reason;
-use crate::{Activation, Place, Trouble, World, messages};
+use crate::{Activation, Given, Place, Trouble, World, messages};
 
 /// What a policy says about a request and one object of parameters.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,40 +70,49 @@ pub enum Annotation {
     Error(String),
 }
 
-/// Evaluates a policy for a request and its parameters; null for none.
+/// Evaluates a policy for a request and its parameters; null for none. Whoever can ask an authorizer gives
+/// the variables for it.
 #[must_use]
 pub fn evaluate<'a>(
     plan: &'a Plan,
     seen: &'a Seen,
     params: &'a document::Value,
-    extra: &[(&'static str, Value<'a>)],
+    authorizer: &[(&'static str, Value<'a>)],
     world: &dyn World<'a>,
 ) -> Validated {
+    let messages = Given::of([
+        ("object", Value::of(&seen.object)),
+        ("oldObject", Value::of(&seen.old_object)),
+        ("namespaceObject", Value::of(&seen.namespace)),
+        ("params", Value::of(params)),
+    ])
+    .telling(&seen.request);
+    let validations = messages.clone().with(authorizer.iter().cloned());
     let run = Run {
         plan,
-        seen,
-        params,
-        extra,
+        conditions: validations
+            .clone()
+            .with([("namespaceObject", Value::Null)])
+            .telling(seen.condition_request.as_ref().unwrap_or(&seen.request)),
+        validations,
+        messages,
         world,
     };
     run.validated()
 }
 
-/// Names that messages can not use.
-const AUTHORIZER: [&str; 2] = ["authorizer", "authorizer.requestResource"];
-
+/// What the expressions of each list see. Messages can not use the authorizer.
 struct Run<'r, 'a> {
     plan: &'a Plan,
-    seen: &'a Seen,
-    params: &'a document::Value,
-    /// Variables beside documents: the authorizer.
-    extra: &'r [(&'static str, Value<'a>)],
+    conditions: Given<'a>,
+    validations: Given<'a>,
+    messages: Given<'a>,
     world: &'r dyn World<'a>,
 }
 
-impl<'r, 'a> Run<'r, 'a> {
+impl<'a> Run<'_, 'a> {
     fn validated(&self) -> Validated {
-        let conditions = self.activation(&self.seen.condition_request, &document::Value::Null, |_| true);
+        let conditions = self.activation(&self.conditions);
         match matched(
             &self.plan.conditions,
             &self.plan.places.conditions,
@@ -130,7 +139,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     fn decisions(&self) -> Result<Vec<Decision>, OutOfBudget> {
-        let activation = self.activation(&self.seen.request, &self.seen.namespace, |_| true);
+        let activation = self.activation(&self.validations);
         let mut budget = Budget::VALIDATIONS;
         let mut results = Vec::with_capacity(self.plan.validations.len());
         for validation in &self.plan.validations {
@@ -153,9 +162,7 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// The texts of all message expressions, also of validations that hold: they share the budget.
     fn messages(&self, budget: &mut Budget) -> Result<Vec<Option<String>>, OutOfBudget> {
-        let activation = self.activation(&self.seen.request, &self.seen.namespace, |name| {
-            !AUTHORIZER.contains(&name)
-        });
+        let activation = self.activation(&self.messages);
         let place = &self.plan.places.messages;
         let text = |validation: &'a Validation| {
             let Some(expression) = &validation.message_expression else {
@@ -197,7 +204,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     fn annotations(&self) -> Result<Vec<Annotation>, OutOfBudget> {
-        let activation = self.activation(&self.seen.request, &self.seen.namespace, |_| true);
+        let activation = self.activation(&self.validations);
         let mut budget = Budget::VALIDATIONS;
         let place: &Place = &self.plan.places.validations;
         let mut made = Vec::new();
@@ -221,23 +228,9 @@ impl<'r, 'a> Run<'r, 'a> {
         Ok(made)
     }
 
-    /// What expressions of one list see: each list evaluates the variables anew.
-    fn activation(
-        &self,
-        request: &'a document::Value,
-        namespace: &'a document::Value,
-        offered: impl Fn(&str) -> bool,
-    ) -> Activation<'r, 'a> {
-        let mut given = vec![
-            ("object", Value::of(&self.seen.object)),
-            ("oldObject", Value::of(&self.seen.old_object)),
-            ("request", Value::of(request)),
-            ("namespaceObject", Value::of(namespace)),
-            ("params", Value::of(self.params)),
-        ];
-        let extra = self.extra.iter().filter(|(name, _)| offered(name));
-        given.extend(extra.map(|(name, value)| (*name, value.clone())));
-        Activation::new(&given, &self.plan.variables, self.world)
+    /// Each list evaluates the variables anew.
+    fn activation<'s>(&'s self, given: &'s Given<'a>) -> Activation<'s, 'a> {
+        Activation::new(given, &self.plan.variables, self.world)
     }
 
     fn error(&self, message: String) -> Validated {

@@ -5,14 +5,14 @@ mod check;
 mod dispatch;
 mod evaluate;
 mod nil;
-mod params;
+pub mod params;
 mod plan;
 mod seen;
 
 pub use check::{binding_faults, policy_faults};
 pub use dispatch::{Outcome, Policies, Said, Server, dispatch};
 pub use evaluate::{Annotation, Decision, Validated, Verdict, evaluate};
-pub use params::Params;
+pub use params::ParamsError;
 pub use plan::{
     Action, AuditAnnotation, Binding, Environments, ParamRef, Plan, Validation, compile, compile_spec,
 };

@@ -1,6 +1,9 @@
 //! What the expressions of a policy are told about a request (admission reference §3.7).
 
-use sekisho_document::{Map, Value};
+use std::borrow::Cow;
+
+use sekisho_document::Value;
+use sekisho_kubernetes::cel::{self, Told};
 use sekisho_kubernetes::{Gvk, Gvr, Request, Requested, Schema};
 
 use super::nil;
@@ -12,9 +15,10 @@ pub struct Seen {
     pub object: Value,
     pub old_object: Value,
     /// As validations see it: in the version that was matched.
-    pub request: Value,
-    /// As match conditions see it: the resource is always the one the client asked for.
-    pub condition_request: Value,
+    pub request: Told<'static>,
+    /// As match conditions see it, where they see another: the resource is always the one the client asked
+    /// for.
+    pub condition_request: Option<Told<'static>>,
     /// Null for objects of the cluster and for namespaces.
     pub namespace: Value,
 }
@@ -23,18 +27,26 @@ impl Seen {
     /// What is seen of a request that matched in some version; its objects are in that version.
     #[must_use]
     pub fn of(request: &Request, matched: &Match, schema: &Schema, namespace: Option<&Value>) -> Seen {
-        let told = told(request, matched);
-        let condition_request = match matched.resource == request.resource {
-            true => told.clone(),
-            false => told_as(request, &matched.kind, &request.resource),
-        };
+        let told = |resource| told(request, &matched.kind, resource);
         let view = |object: Option<&Value>| object.map(|object| go_view(schema, object)).unwrap_or_default();
         Seen {
             object: view(request.object.as_ref()),
             old_object: view(request.old_object.as_ref()),
-            request: told,
-            condition_request,
-            namespace: namespace.map(namespace_view).unwrap_or_default(),
+            request: told(&matched.resource),
+            condition_request: (matched.resource != request.resource).then(|| told(&request.resource)),
+            namespace: namespace.map(cel::namespace).unwrap_or_default(),
+        }
+    }
+
+    /// What Kyverno tells expressions of a request: its objects as they are written.
+    #[must_use]
+    pub fn as_written(request: &Request, namespace: Value) -> Seen {
+        Seen {
+            object: request.object.clone().unwrap_or_default(),
+            old_object: request.old_object.clone().unwrap_or_default(),
+            request: told(request, &request.kind, &request.resource),
+            condition_request: None,
+            namespace,
         }
     }
 }
@@ -49,62 +61,26 @@ fn go_view(schema: &Schema, object: &Value) -> Value {
     }
 }
 
-fn told(request: &Request, matched: &Match) -> Value {
-    told_as(request, &matched.kind, &matched.resource)
-}
-
 /// The request without its objects, as one for a version.
-fn told_as(request: &Request, kind: &Gvk, resource: &Gvr) -> Value {
-    let told = Request {
-        kind: kind.clone(),
-        resource: resource.clone(),
-        requested: Some(Requested {
-            kind: request.requested_kind().clone(),
-            resource: request.requested_resource().clone(),
-            subresource: request.requested_subresource().into(),
-        }),
+fn told(request: &Request, kind: &Gvk, resource: &Gvr) -> Told<'static> {
+    let same = request.kind == *kind && request.resource == *resource;
+    let requested = || Requested {
+        kind: request.requested_kind().clone(),
+        resource: request.requested_resource().clone(),
+        subresource: request.requested_subresource().into(),
+    };
+    let asked = Request {
         object: None,
         old_object: None,
         ..request.clone()
     };
-    let mut value = told.to_value();
-    if let Value::Map(map) = &mut value {
-        for hidden in ["uid", "object", "oldObject"] {
-            map.remove(hidden);
-        }
-    }
-    value
-}
-
-/// The fields of metadata that are shown.
-const METADATA: [&str; 12] = [
-    "annotations",
-    "creationTimestamp",
-    "deletionGracePeriodSeconds",
-    "deletionTimestamp",
-    "finalizers",
-    "generateName",
-    "generation",
-    "labels",
-    "name",
-    "namespace",
-    "resourceVersion",
-    "uid",
-];
-
-fn namespace_view(namespace: &Value) -> Value {
-    let metadata = namespace.get("metadata").and_then(Value::as_map);
-    let metadata: Map = metadata
-        .into_iter()
-        .flatten()
-        .filter(|(key, _)| METADATA.contains(&key.as_str()))
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let part = |name: &str| namespace.get(name).cloned().unwrap_or(Value::Map(Map::new()));
-    let parts = [
-        ("metadata", Value::Map(metadata)),
-        ("spec", part("spec")),
-        ("status", part("status")),
-    ];
-    Value::Map(parts.into_iter().collect())
+    Told::without_objects(Cow::Owned(match same {
+        true => asked,
+        false => Request {
+            kind: kind.clone(),
+            resource: resource.clone(),
+            requested: Some(requested()),
+            ..asked
+        },
+    }))
 }

@@ -1,10 +1,11 @@
 //! Policies with CEL on one object, as Kyverno's command line judges (command line reference A1.5–A1.6, CEL
 //! policies reference §7).
 
-use sekisho_admission::kyverno::{self, Answer, Case, NativeCase, NativePlan, ValidatingPlan, request};
+use sekisho_admission::kyverno::{self, Answer, Case, NativeCase, NativePlan, ValidatingPlan};
 use sekisho_admission::vap;
 use sekisho_document::{Map, Text, Value};
 use sekisho_evaluator::Phase;
+use sekisho_kubernetes::cel::{Told, known_namespace};
 use sekisho_kubernetes::{Facts, Gvk, Order, Question, Request, Scope, Source, User, Verb, resource};
 use sekisho_parser::admission::Mode;
 
@@ -73,28 +74,23 @@ impl Chain {
 
     /// The policies of Kyverno; `subject` is what those for plain JSON judge.
     fn own(&self, request: &Request, subject: &Value, known: Known<'_>, outcome: &mut Outcome) {
-        let asks_request = self.validating().any(|(_, plan)| plan.asks_request);
-        let request_value = match asks_request {
-            true => request::document(request),
-            false => Value::Null,
-        };
+        let told = Told::with_objects(request);
         let facts = known.namespaces(Unknown::WithItsName);
         let namespace_object = self.namespace_object(request, known);
         let empty = Value::Map(Map::new());
         let case = Case {
             request,
-            object: request.object.as_ref().unwrap_or(&empty),
-            old_object: request.old_object.as_ref().unwrap_or(&empty),
-            request_value: &request_value,
-            namespace_object: &namespace_object,
+            given: &kyverno::given(
+                request.object.as_ref().unwrap_or(&empty),
+                request.old_object.as_ref().unwrap_or(&empty),
+                &told,
+                &namespace_object,
+            ),
             kinds: &self.kinds,
             facts: &facts,
         };
         let plain = Case {
-            object: subject,
-            old_object: &Value::Null,
-            request_value: &Value::Null,
-            namespace_object: &Value::Null,
+            given: &kyverno::given_json(subject),
             ..case
         };
         for (position, plan) in self.validating() {
@@ -177,7 +173,7 @@ impl Chain {
         };
         let case = NativeCase {
             request: &request,
-            seen: &kyverno::seen(&request, namespace_object),
+            seen: &vap::Seen::as_written(&request, namespace_object),
             params: &run.given.params,
             kinds: &self.kinds,
             facts: &facts,
@@ -201,10 +197,7 @@ impl Chain {
         let request = Request::of_nothing();
         let case = Case {
             request: &request,
-            object: payload,
-            old_object: &Value::Null,
-            request_value: &Value::Null,
-            namespace_object: &Value::Null,
+            given: &kyverno::given_json(payload),
             kinds: &self.kinds,
             facts,
         };
@@ -341,7 +334,7 @@ impl Facts for Namespaces<'_> {
                     Unknown::WithItsName => Some(("kubernetes.io/metadata.name", Value::text(name))),
                     Unknown::WithoutLabels => None,
                 };
-                Answer::Is(namespace(name, Value::Map(label.into_iter().collect())))
+                Answer::Is(known_namespace(name, Value::Map(label.into_iter().collect())))
             }
         }
     }
@@ -349,21 +342,4 @@ impl Facts for Namespaces<'_> {
     fn offers(&self, source: Source) -> bool {
         self.facts.offers(source)
     }
-}
-
-/// A Namespace object of which nothing but name and labels is known.
-pub(crate) fn namespace(name: &str, labels: Value) -> Value {
-    let map = |fields: Vec<(&str, Value)>| Value::Map(fields.into_iter().collect());
-    let mut metadata = Vec::new();
-    if !name.is_empty() {
-        metadata.push(("name", Value::text(name)));
-    }
-    if labels.as_map().is_some_and(|labels| !labels.is_empty()) {
-        metadata.push(("labels", labels));
-    }
-    map(vec![
-        ("metadata", map(metadata)),
-        ("spec", map(Vec::new())),
-        ("status", map(Vec::new())),
-    ])
 }

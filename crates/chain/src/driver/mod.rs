@@ -15,8 +15,6 @@ use crate::given::{self, Given, Settings};
 use crate::outcome::{Outcome, Response};
 use crate::world::FactsWorld;
 
-pub(crate) use cel::namespace;
-
 /// One object that is judged as if it were sent to a cluster.
 #[derive(Clone, Copy)]
 #[expect(

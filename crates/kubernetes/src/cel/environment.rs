@@ -56,9 +56,6 @@ pub struct Row {
     pub libraries: &'static [&'static [&'static Library]],
     pub rules: Rules,
     pub limits: Limits,
-    /// What all expressions that share a budget may cost together, those of one request and, where there are
-    /// parameters, of one parameter.
-    pub budget: Option<u64>,
     /// In the order of their slots: what an activation is asked for by number.
     pub variables: &'static [Variable],
     /// Declares the object types beside those of requests and namespaces.
@@ -136,12 +133,6 @@ pub(super) const CHECKED: Rules = Rules {
     literals: true,
 };
 
-/// What validations, and messages, may cost together.
-const SHARED_BUDGET: Option<u64> = Some(10_000_000);
-
-/// What the match conditions of one hook or policy may cost together.
-const CONDITION_BUDGET: Option<u64> = Some(2_500_000);
-
 pub(super) const BASE: &[&[&Library]] = &[library::KUBERNETES, KUBERNETES];
 
 const fn variable(name: &'static str, shape: Shape) -> Variable {
@@ -167,7 +158,6 @@ const VALIDATION: Row = Row {
     libraries: BASE,
     rules: CHECKED,
     limits: Limits::STANDARD,
-    budget: SHARED_BUDGET,
     variables: &[
         OBJECT,
         OLD_OBJECT,
@@ -222,7 +212,6 @@ const PLACES: &[Row] = &[
     },
     Row {
         place: Place::WebhookCondition,
-        budget: CONDITION_BUDGET,
         variables: &[
             OBJECT,
             OLD_OBJECT,

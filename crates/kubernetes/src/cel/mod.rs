@@ -27,7 +27,7 @@ pub use lists::{LISTS, LISTS_BEFORE_INCLUDES};
 pub use objects::{NAMESPACE, REQUEST};
 pub use quantity::{QUANTITY, QuantityValue};
 pub use regex::REGEX;
-pub use request::{namespace, request};
+pub use request::{Told, known_namespace, namespace, request};
 pub use semver::{SEMVER, SemverValue};
 pub use typecheck::{TypeCheck, TypeWarning};
 pub use url::{URL, UrlValue};

@@ -1,29 +1,65 @@
 //! What `request` and `namespaceObject` are: plain maps, as the API server prints its own types
 //! (reference §7).
 
-use sekisho_document::{Map, Text, Value};
+use std::borrow::Cow;
+use std::cell::OnceCell;
 
-use crate::{Gvk, Gvr, Request, User};
+use sekisho_document::{Map, Numbers, Value};
 
-/// The value of `request`. What is empty is absent; `uid`, `object` and `oldObject` are there, but empty.
+use crate::Request;
+
+/// The value of `request`, made when it is asked for first.
+#[derive(Debug, Clone)]
+pub struct Told<'r> {
+    request: Cow<'r, Request>,
+    write: fn(&Request) -> Value,
+    made: OnceCell<Value>,
+}
+
+impl<'r> Told<'r> {
+    /// As the API server tells a request to its own policies.
+    #[must_use]
+    pub fn without_objects(request: Cow<'r, Request>) -> Told<'r> {
+        Told {
+            request,
+            write: self::request,
+            made: OnceCell::new(),
+        }
+    }
+
+    /// As Kyverno tells a request to its own policies.
+    #[must_use]
+    pub fn with_objects(request: &'r Request) -> Told<'r> {
+        Told {
+            request: Cow::Borrowed(request),
+            write: whole_request,
+            made: OnceCell::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        self.made.get_or_init(|| (self.write)(&self.request))
+    }
+}
+
+/// The value of `request` on the API server. What is empty is absent; `uid`, `object` and `oldObject` are
+/// there, but empty, and no expression may name them.
 #[must_use]
 pub fn request(request: &Request) -> Value {
-    let mut made = Map::new();
-    made.insert("uid", Value::from(""));
-    made.insert("kind", kind(&request.kind));
-    made.insert("resource", resource(&request.resource));
-    insert_text(&mut made, "subResource", &request.subresource);
-    made.insert("requestKind", kind(request.requested_kind()));
-    made.insert("requestResource", resource(request.requested_resource()));
-    insert_text(&mut made, "requestSubResource", request.requested_subresource());
-    insert_text(&mut made, "name", &request.name);
-    insert_text(&mut made, "namespace", &request.namespace);
-    made.insert("operation", Value::from(request.operation.as_str()));
-    made.insert("userInfo", request.user.as_ref().map_or_else(empty, user));
-    made.insert("object", Value::Null);
-    made.insert("oldObject", Value::Null);
-    made.insert("dryRun", Value::Bool(request.dry_run));
-    made.insert("options", request.options.clone());
+    Value::Map(request.told())
+}
+
+/// The value of `request` in Kyverno's own kinds: with the objects. They went through JSON, so whole numbers
+/// are whole, whatever they are in `object` (CEL policies reference §9.2, §9.3).
+fn whole_request(request: &Request) -> Value {
+    let mut made = request.told();
+    let parts = [("object", &request.object), ("oldObject", &request.old_object)];
+    for (name, object) in parts {
+        if let Some(object) = object {
+            made.insert(name, object.renumber(Numbers::AsWritten));
+        }
+    }
     Value::Map(made)
 }
 
@@ -53,15 +89,29 @@ pub fn namespace(namespace: &Value) -> Value {
         }
     }
     let part = |key: &str| namespace.get(key).filter(|it| it.as_map().is_some()).cloned();
-    let mut made = Map::new();
-    made.insert("metadata", Value::Map(metadata));
-    made.insert("spec", part("spec").unwrap_or_else(empty));
-    made.insert("status", part("status").unwrap_or_else(empty));
-    Value::Map(made)
+    whole_namespace(metadata, part("spec"), part("status"))
 }
 
-fn empty() -> Value {
-    Value::Map(Map::new())
+/// The value of `namespaceObject` where nothing but the name and the labels of the namespace is known.
+#[must_use]
+pub fn known_namespace(name: &str, labels: Value) -> Value {
+    let mut metadata = Map::new();
+    for (key, value) in [("name", Value::text(name)), ("labels", labels)] {
+        if !is_empty(&value) {
+            metadata.insert(key, value);
+        }
+    }
+    whole_namespace(metadata, None, None)
+}
+
+fn whole_namespace(metadata: Map, spec: Option<Value>, status: Option<Value>) -> Value {
+    let empty = || Value::Map(Map::new());
+    let parts = [
+        ("metadata", Value::Map(metadata)),
+        ("spec", spec.unwrap_or_else(empty)),
+        ("status", status.unwrap_or_else(empty)),
+    ];
+    Value::Map(parts.into_iter().collect())
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -74,51 +124,60 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn insert_text(map: &mut Map, key: &str, text: &str) {
-    if !text.is_empty() {
-        map.insert(key, Value::from(text));
+#[cfg(test)]
+mod tests {
+    use sekisho_document::json;
+
+    use super::*;
+    use crate::{Kinds, Verb};
+
+    #[test]
+    fn objects_are_told_with_whole_numbers_or_not_at_all() {
+        let object = json::read(
+            br#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "n": 3.0}"#,
+            json::Rules::KUBERNETES,
+        )
+        .unwrap();
+        let request = Request {
+            uid: "1-2".into(),
+            user: None,
+            ..Request::create(object, &Kinds::kyverno_offline()).unwrap()
+        };
+        assert_eq!(request.operation, Verb::Create);
+        for (told, object, n) in [
+            (Told::without_objects(Cow::Borrowed(&request)), Value::Null, None),
+            (
+                Told::with_objects(&request),
+                request.object.as_ref().unwrap().renumber(Numbers::AsWritten),
+                Some(Value::Int(3)),
+            ),
+        ] {
+            let value = told.value();
+            assert_eq!(value.get("object"), Some(&object));
+            assert_eq!(value.at(&["object", "n"]).cloned(), n);
+            assert_eq!(value.get("uid"), Some(&Value::text("")));
+            assert_eq!(value.get("oldObject"), Some(&Value::Null));
+            assert_eq!(value.get("subResource"), None);
+        }
     }
-}
 
-fn texts<'t>(entries: impl IntoIterator<Item = (&'t str, &'t Text)>) -> Value {
-    let entries = entries.into_iter();
-    Value::Map(
-        entries
-            .map(|(key, text)| (Text::new(key), Value::from(text.clone())))
-            .collect(),
-    )
-}
-
-fn kind(kind: &Gvk) -> Value {
-    texts([
-        ("group", &kind.group),
-        ("version", &kind.version),
-        ("kind", &kind.kind),
-    ])
-}
-
-fn resource(resource: &Gvr) -> Value {
-    texts([
-        ("group", &resource.group),
-        ("version", &resource.version),
-        ("resource", &resource.resource),
-    ])
-}
-
-fn user(user: &User) -> Value {
-    let list = |texts: &[Text]| {
-        let items: Vec<Value> = texts.iter().cloned().map(Value::from).collect();
-        Value::List(items.into())
-    };
-    let mut made = Map::new();
-    insert_text(&mut made, "username", &user.name);
-    insert_text(&mut made, "uid", &user.uid);
-    if !user.groups.is_empty() {
-        made.insert("groups", list(&user.groups));
+    #[test]
+    fn a_namespace_of_which_little_is_known_has_all_parts() {
+        for (name, labels, expected) in [
+            (
+                "a",
+                Value::Map(Map::new()),
+                r#"{"metadata":{"name":"a"},"spec":{},"status":{}}"#,
+            ),
+            ("", Value::Null, r#"{"metadata":{},"spec":{},"status":{}}"#),
+            (
+                "a",
+                Value::Map([("b", Value::text("c"))].into_iter().collect()),
+                r#"{"metadata":{"labels":{"b":"c"},"name":"a"},"spec":{},"status":{}}"#,
+            ),
+        ] {
+            let expected = json::read(expected.as_bytes(), json::Rules::KUBERNETES).unwrap();
+            assert_eq!(known_namespace(name, labels), expected);
+        }
     }
-    if !user.extra.is_empty() {
-        let extra = user.extra.iter().map(|(key, values)| (key.clone(), list(values)));
-        made.insert("extra", Value::Map(extra.collect()));
-    }
-    Value::Map(made)
 }

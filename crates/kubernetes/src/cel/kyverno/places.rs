@@ -115,7 +115,6 @@ const VALIDATING: Row = Row {
     ],
     rules: CHECKED,
     limits: Limits::STANDARD,
-    budget: None,
     variables: VARIABLES,
     types: declare,
     newest: NEWEST,
