@@ -14,6 +14,9 @@ pub struct Given {
     pub user: Option<User>,
     /// Objects that bindings of policies may give as parameters, in the order in which they were read.
     pub params: Vec<Value>,
+    /// Objects that rules for existing objects may change: those that are judged and those that are only given
+    /// as targets, with numbers as written, in the order in which they were read.
+    pub targets: Vec<Value>,
     /// For all objects.
     global: Vec<Setting>,
     /// For objects by policy and name.

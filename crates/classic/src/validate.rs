@@ -104,6 +104,7 @@ pub fn validate<O: Observer>(
             exceptions: answer.exceptions,
             properties,
             after: None,
+            target: None,
             unanswered,
         });
         if plan.stops_at_first && decided > 0 {

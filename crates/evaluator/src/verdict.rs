@@ -26,6 +26,9 @@ pub struct Verdict {
     pub properties: Vec<(Text, Text)>,
     /// The object after a mutation that changed it: a snapshot, which costs one counter.
     pub after: Option<Value>,
+    /// The object that a rule for existing objects was about to change, as it was; [`Verdict::after`] is then
+    /// what becomes of it, and the object of the request stays as it is.
+    pub target: Option<Value>,
     /// Questions to the world that nobody could answer.
     pub unanswered: Vec<String>,
 }

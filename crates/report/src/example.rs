@@ -123,6 +123,7 @@ pub(crate) fn verdict(policy: &Arc<PolicyName>, rule: &str, status: Status, mess
         exceptions: Vec::new(),
         properties: Vec::new(),
         after: None,
+        target: None,
         unanswered: Vec::new(),
     }
 }

@@ -214,6 +214,7 @@ fn verdict(native: &NativePlan, status: Status, message: String) -> Said {
         exceptions: Vec::new(),
         properties: Vec::new(),
         after: None,
+        target: None,
         unanswered: Vec::new(),
     }
 }

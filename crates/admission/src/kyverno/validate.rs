@@ -274,6 +274,7 @@ fn said(plan: &ValidatingPlan, rule: &'static str, status: Status, message: Stri
         exceptions: Vec::new(),
         properties: Vec::new(),
         after: None,
+        target: None,
         unanswered: Vec::new(),
     }
 }
