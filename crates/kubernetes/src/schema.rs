@@ -3,6 +3,7 @@
 mod declared;
 mod defaults;
 mod definition;
+mod merge;
 mod rounding;
 mod strict;
 mod table;
@@ -14,6 +15,7 @@ use std::sync::OnceLock;
 use sekisho_document::{Text, Value};
 
 pub use declared::DeclaredTypes;
+pub use merge::{ApplyError, Atomics, Faults, Foreign, Part, apply_untyped};
 pub use strict::Decoded;
 
 use crate::{Definition, Gvk, Version};
@@ -164,6 +166,16 @@ impl Schema {
     #[must_use]
     pub fn builtin(kubernetes: Version) -> Schema {
         table::read(kubernetes)
+    }
+
+    /// No types at all.
+    const fn empty() -> Schema {
+        Schema {
+            version: Version::KUBERNETES,
+            packages: Vec::new(),
+            slots: Vec::new(),
+            custom: BTreeMap::new(),
+        }
     }
 
     /// Adds the kinds of a custom resource definition, or puts them in the place of earlier ones.

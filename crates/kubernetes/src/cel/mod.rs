@@ -22,7 +22,7 @@ pub use cidr::{CIDR, CidrValue};
 pub use environment::{Place, Row, Variable, environment, prepare, row};
 pub use format::FORMAT;
 pub use ip::{IP, IpValue};
-pub use jsonpatch::{JSON_PATCH, OBJECT, PATCH, applied, name_fault};
+pub use jsonpatch::{JSON_PATCH, JsonPatchError, OBJECT, PATCH, applied, configuration, name_fault, patched};
 pub use lists::{LISTS, LISTS_BEFORE_INCLUDES};
 pub use objects::{NAMESPACE, REQUEST};
 pub use quantity::{QUANTITY, QuantityValue};

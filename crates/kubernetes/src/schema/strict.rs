@@ -116,20 +116,7 @@ impl Decoding<'_> {
             (Shape::Any | Shape::Object, _) => None,
             (Shape::Text, Value::String(_)) | (Shape::Bool, Value::Bool(_)) => None,
             (Shape::Bytes, Value::String(text)) => Some(base64::decode(text).err()?.to_string()),
-            (Shape::Time, Value::String(text)) => Some(Time::parse_rfc3339(text).err()?.to_string()),
-            (Shape::MicroTime, Value::String(text)) => {
-                Some(Time::parse(super::view::MICRO, text).err()?.to_string())
-            }
-            (Shape::Time | Shape::MicroTime, _) => Some(format!(
-                "json: cannot unmarshal {} into Go value of type string",
-                word(value)
-            )),
-            (Shape::Quantity, Value::Int(_) | Value::UInt(_)) => None,
-            (Shape::Quantity, Value::String(text)) => Some(Quantity::parse(text.trim()).err()?.to_string()),
-            (Shape::Quantity, other) => {
-                let text = json::write(other, Form::COMPACT);
-                Some(Quantity::parse(&text).err()?.to_string())
-            }
+            (Shape::Time | Shape::MicroTime | Shape::Quantity, _) => own_fault(&ty.shape, value),
             (Shape::IntOrString, Value::String(_)) => None,
             (Shape::Double, Value::Int(_) | Value::UInt(_) | Value::Float(_)) => None,
             (Shape::Int32 | Shape::IntOrString, Value::Int(number)) if i32::try_from(*number).is_ok() => None,
@@ -167,6 +154,27 @@ impl Decoding<'_> {
                 format!("{version}.{}", self.schema.structure(*id).name)
             }
         }
+    }
+}
+
+/// Why a value can not be one of a type that reads itself.
+pub(super) fn own_fault(shape: &Shape, value: &Value) -> Option<String> {
+    match (shape, value) {
+        (Shape::Time, Value::String(text)) => Some(Time::parse_rfc3339(text).err()?.to_string()),
+        (Shape::MicroTime, Value::String(text)) => {
+            Some(Time::parse(super::view::MICRO, text).err()?.to_string())
+        }
+        (Shape::Time | Shape::MicroTime, _) => Some(format!(
+            "json: cannot unmarshal {} into Go value of type string",
+            word(value)
+        )),
+        (Shape::Quantity, Value::Int(_) | Value::UInt(_)) => None,
+        (Shape::Quantity, Value::String(text)) => Some(Quantity::parse(text.trim()).err()?.to_string()),
+        (Shape::Quantity, other) => {
+            let text = json::write(other, Form::COMPACT);
+            Some(Quantity::parse(&text).err()?.to_string())
+        }
+        _ => None,
     }
 }
 
