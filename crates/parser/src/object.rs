@@ -6,7 +6,7 @@ use sekisho_diagnostics::{Diagnosed, Diagnostic};
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_kubernetes::Gvk;
 
-use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, ValidatingPolicy};
+use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, MutatingPolicy, ValidatingPolicy};
 use crate::classic::ClassicPolicy;
 use crate::cleanup::Cleanup;
 use crate::codes;
@@ -145,6 +145,9 @@ fn policy(meta: Meta) -> Policy {
         ("kyverno.io", "GlobalContextEntry") => Policy::GlobalEntry(GlobalEntry { meta }),
         ("policies.kyverno.io", "ValidatingPolicy" | "NamespacedValidatingPolicy") => {
             Policy::Validating(ValidatingPolicy { meta })
+        }
+        ("policies.kyverno.io", "MutatingPolicy" | "NamespacedMutatingPolicy") => {
+            Policy::Mutating(MutatingPolicy { meta })
         }
         ("policies.kyverno.io", "PolicyException") => Policy::CelException(CelException { meta }),
         ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy") => {

@@ -6,7 +6,7 @@ use sekisho_diagnostics::Span;
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_kubernetes::Gvk;
 
-use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, ValidatingPolicy};
+use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, MutatingPolicy, ValidatingPolicy};
 use crate::classic::ClassicPolicy;
 use crate::cleanup::Cleanup;
 use crate::exception::Exception;
@@ -28,6 +28,8 @@ pub enum Policy {
     GlobalEntry(GlobalEntry),
     /// ValidatingPolicy, NamespacedValidatingPolicy.
     Validating(ValidatingPolicy),
+    /// MutatingPolicy, NamespacedMutatingPolicy.
+    Mutating(MutatingPolicy),
     /// PolicyException of `policies.kyverno.io`.
     CelException(CelException),
     /// ValidatingAdmissionPolicy.
@@ -49,6 +51,7 @@ impl Policy {
             Policy::Cleanup(cleanup) => &cleanup.meta,
             Policy::GlobalEntry(entry) => &entry.meta,
             Policy::Validating(policy) => &policy.meta,
+            Policy::Mutating(policy) => &policy.meta,
             Policy::CelException(exception) => &exception.meta,
             Policy::Admission(policy) => &policy.meta,
             Policy::AdmissionBinding(binding) => &binding.meta,
@@ -68,6 +71,7 @@ impl Policy {
             | Policy::Exception(_)
             | Policy::GlobalEntry(_)
             | Policy::Validating(_)
+            | Policy::Mutating(_)
             | Policy::CelException(_)
             | Policy::Admission(_)
             | Policy::AdmissionBinding(_)

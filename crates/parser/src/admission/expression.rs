@@ -31,6 +31,23 @@ pub struct AuditAnnotation<'t> {
     pub value_expression: Cursor<'t>,
 }
 
+/// One item of `mutations`.
+#[derive(Debug, Clone, Copy)]
+pub struct Mutation<'t> {
+    pub at: Cursor<'t>,
+    pub form: PatchType,
+    pub expression: Cursor<'t>,
+}
+
+/// What the expression of a mutation makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PatchType {
+    /// A part of the object, which is merged into it.
+    ApplyConfiguration,
+    /// A list of operations.
+    JsonPatch,
+}
+
 /// The items under a key that have an expression.
 pub(crate) fn named<'t>(look: &mut Look, at: Cursor<'t>, key: &str) -> Vec<NamedExpression<'t>> {
     let items = look.maps(at, key).into_iter();
@@ -68,6 +85,26 @@ pub(crate) fn audit_annotations<'t>(look: &mut Look, at: Cursor<'t>) -> Vec<Audi
                 at,
                 key: look.text_or_empty(at, "key"),
                 value_expression: look.template(at, "valueExpression")?,
+            })
+        })
+        .collect()
+}
+
+/// The items whose body fits their `patchType`; the others are passed over (CEL policies reference §7.1).
+pub(crate) fn mutations<'t>(look: &mut Look, at: Cursor<'t>) -> Vec<Mutation<'t>> {
+    let items = look.maps(at, "mutations").into_iter();
+    items
+        .filter_map(|at| {
+            let (form, key) = match look.text(at, "patchType")?.value {
+                "ApplyConfiguration" => (PatchType::ApplyConfiguration, "applyConfiguration"),
+                "JSONPatch" => (PatchType::JsonPatch, "jsonPatch"),
+                _ => return None,
+            };
+            let body = look.map(at, key)?;
+            Some(Mutation {
+                at,
+                form,
+                expression: look.template(body, "expression")?,
             })
         })
         .collect()

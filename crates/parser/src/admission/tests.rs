@@ -40,6 +40,30 @@ fn a_validating_policy_is_read() {
 }
 
 #[test]
+fn a_mutating_policy_is_read() {
+    let policy = read(
+        "apiVersion: policies.kyverno.io/v1\nkind: MutatingPolicy\nmetadata: {name: a}\nspec:\n  evaluation: {mutateExisting: {enabled: true}, useServerSideApply: true}\n  targetMatchConstraints: {expression: 'x'}\n  targetMatchConditions: [{name: c, expression: 'true'}]\n  mutations:\n  - {patchType: JSONPatch, jsonPatch: {expression: 'p'}}\n  - {patchType: JSONPatch, applyConfiguration: {expression: 'q'}}\n  - {patchType: ApplyConfiguration, applyConfiguration: {expression: 'r'}}\n",
+    );
+    let Policy::Mutating(policy) = policy else {
+        panic!()
+    };
+    let spec = policy.spec();
+    let mutations = spec.mutations.iter();
+    let mutations: Vec<_> = mutations
+        .map(|mutation| (mutation.form, mutation.expression.value.as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        mutations,
+        [(super::PatchType::JsonPatch, "p"), (super::PatchType::ApplyConfiguration, "r")]
+    );
+    let switches = [spec.admission, spec.mutates_existing, spec.applies_whole, spec.is_derived];
+    assert_eq!(switches, [true, true, true, false]);
+    assert_eq!(spec.targets.expression.unwrap().value.as_str(), Some("x"));
+    assert_eq!(spec.targets.match_conditions.len(), 1);
+    assert!(spec.targets.constraints.is_some() && spec.controllers.is_none());
+}
+
+#[test]
 fn a_native_policy_and_its_binding_are_read() {
     let policy = read(
         "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\nmetadata: {name: a}\nspec:\n  failurePolicy: Ignore\n  paramKind: {apiVersion: v1, kind: ConfigMap}\n  validations: [{expression: 'true'}]\n",

@@ -4,7 +4,7 @@ use sekisho_document::Cursor;
 
 use super::constraints::{MatchConstraints, match_constraints};
 use super::expression::{self, AuditAnnotation, NamedExpression, Validation};
-use super::failure_policy;
+use super::{controllers, failure_policy, is_on};
 use crate::classic::FailurePolicy;
 use crate::look::Look;
 use crate::policy::{Located, Meta};
@@ -80,16 +80,7 @@ impl ValidatingPolicy {
 pub fn validating_spec(at: Cursor<'_>) -> ValidatingSpec<'_> {
     let look = &mut Look::default();
     let evaluation = look.map(at, "evaluation");
-    let enabled = |look: &mut Look, key: &str| {
-        let switch = evaluation.and_then(|evaluation| look.map(evaluation, key));
-        let flag = switch.and_then(|switch| look.flag(switch, "enabled"));
-        flag.is_none_or(|flag| flag.value)
-    };
     let mode = evaluation.and_then(|evaluation| look.text(evaluation, "mode"));
-    let controllers = look
-        .map(at, "autogen")
-        .and_then(|autogen| look.map(autogen, "podControllers"))
-        .map(|controllers| look.texts(controllers, "controllers"));
     ValidatingSpec {
         at,
         mode: Mode::of(mode.map_or("", |mode| mode.value)),
@@ -100,8 +91,8 @@ pub fn validating_spec(at: Cursor<'_>) -> ValidatingSpec<'_> {
         audit_annotations: expression::audit_annotations(look, at),
         actions: look.texts(at, "validationActions"),
         failure_policy: failure_policy(look, at).unwrap_or(FailurePolicy::Fail),
-        admission: enabled(look, "admission"),
-        background: enabled(look, "background"),
-        controllers,
+        admission: is_on(look, evaluation, "admission").unwrap_or(true),
+        background: is_on(look, evaluation, "background").unwrap_or(true),
+        controllers: controllers(look, at),
     }
 }
