@@ -1,9 +1,11 @@
 //! An expression as a policy holds it: compiled, or why it can not be.
 
 use std::fmt;
+use std::sync::Arc;
 
 use sekisho_cel::{CompileError, Environment, Expression as Checked, Fault, Phase, Program, Type};
 use sekisho_document::Text;
+use sekisho_kubernetes::cel;
 
 /// Known when the policy is compiled, said when the expression is reached.
 pub type Deferred<T> = Result<T, Refused>;
@@ -32,6 +34,12 @@ pub enum Returns {
     Bool,
     String,
     Null,
+    /// A part of the object that a mutation applies.
+    Object,
+    /// A list of operations of a patch.
+    Patch,
+    /// A map by texts.
+    Map,
 }
 
 /// Why an evaluation has no value.
@@ -83,6 +91,9 @@ impl Returns {
             Returns::Bool => Type::Bool,
             Returns::String => Type::String,
             Returns::Null => Type::Null,
+            Returns::Object => Type::Object(Text::const_new(cel::OBJECT)),
+            Returns::Patch => Type::List(Arc::new(Type::Object(Text::const_new(cel::PATCH)))),
+            Returns::Map => Type::Map(Arc::new((Type::String, Type::Any))),
         }
     }
 }
@@ -149,6 +160,17 @@ mod tests {
                 "[null]",
                 &[Returns::Bool],
                 "must evaluate to bool but got list(null_type)",
+            ),
+            (
+                "[]",
+                &[Returns::Patch],
+                "must evaluate to list(JSONPatch) but got list(dyn)",
+            ),
+            ("1", &[Returns::Object], "must evaluate to Object but got int"),
+            (
+                "{'a': 1}",
+                &[Returns::Map],
+                "must evaluate to map(string, google.protobuf.Any) but got map(string, int)",
             ),
             (
                 "x",

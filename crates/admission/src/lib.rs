@@ -12,6 +12,7 @@ mod expression;
 mod given;
 pub mod kyverno;
 pub mod messages;
+pub mod mutation;
 pub mod patching;
 mod remembered;
 pub mod status;

@@ -199,6 +199,7 @@ impl Chain {
                 | Policy::CelException(_)
                 | Policy::AdmissionBinding(_)
                 | Policy::Definition(_)
+                | Policy::Mutating(_)
                 | Policy::Later(_) => {}
             }
         }

@@ -172,51 +172,64 @@ fn is_namespace(after: &str) -> bool {
     !after.starts_with(continues)
 }
 
-/// A part of a policy with every text in it shifted. A text that changes loses the map to its bytes: blame
-/// falls on the whole scalar.
+/// A part of a policy with every text in it shifted.
 #[must_use]
 pub fn shifted_tree(at: Cursor<'_>, shape: Shape) -> Tree {
-    match at.value {
-        Value::String(text) => {
-            let new = shifted(text, shape);
-            let is_same = new == text.as_str();
-            Tree {
-                value: Value::from(new),
-                places: match is_same {
-                    true => at.places.clone(),
-                    false => Places {
-                        key: at.places.key,
-                        ..Places::of(at.places.node)
-                    },
-                },
-            }
-        }
+    rewritten(at, &|text| shifted(text, shape))
+}
+
+/// A part of a policy with every text in it written anew. A text that changes loses the map to its bytes:
+/// blame falls on the whole scalar.
+pub(super) fn rewritten(at: Cursor<'_>, rewrite: &dyn Fn(&str) -> String) -> Tree {
+    let Value::String(text) = at.value else {
+        return with_parts(at, &|_, part| rewritten(part, rewrite));
+    };
+    let new = rewrite(text);
+    let is_same = new == text.as_str();
+    Tree {
+        value: Value::from(new),
+        places: match is_same {
+            true => at.places.clone(),
+            false => Places {
+                key: at.places.key,
+                ..Places::of(at.places.node)
+            },
+        },
+    }
+}
+
+/// The same with other items, or with other values under its keys; an item has no key.
+pub(super) fn with_parts(at: Cursor<'_>, change: &dyn Fn(&str, Cursor<'_>) -> Tree) -> Tree {
+    let (value, children): (Value, Vec<Places>) = match at.value {
         Value::List(_) => {
-            let items: Vec<Tree> = at.items().map(|item| shifted_tree(item, shape)).collect();
+            let items = at.items().map(|item| change("", item));
             let (values, children): (Vec<Value>, Vec<Places>) =
-                items.into_iter().map(|tree| (tree.value, tree.places)).unzip();
-            Tree {
-                value: Value::List(List::from(values)),
-                places: with_children(at.places, children),
-            }
+                items.map(|tree| (tree.value, tree.places)).unzip();
+            (Value::List(List::from(values)), children)
         }
         Value::Map(_) => {
             let mut map = Map::new();
             let mut children = Vec::new();
             for (key, item) in at.entries() {
-                let tree = shifted_tree(item, shape);
+                let tree = change(key, item);
                 map.insert(key, tree.value);
                 children.push(tree.places);
             }
-            Tree {
-                value: Value::Map(map),
-                places: with_children(at.places, children),
-            }
+            (Value::Map(map), children)
         }
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::UInt(_) | Value::Float(_) => Tree {
-            value: at.value.clone(),
-            places: at.places.clone(),
-        },
+        _ => return kept(at),
+    };
+    Tree {
+        value,
+        places: with_children(at.places, children),
+    }
+}
+
+/// A part as it is.
+pub(super) fn kept(at: Cursor<'_>) -> Tree {
+    Tree {
+        value: at.value.clone(),
+        places: at.places.clone(),
     }
 }
 

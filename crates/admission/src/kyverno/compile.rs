@@ -8,6 +8,7 @@ use sekisho_diagnostics::{Diagnosed, Diagnostic};
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_evaluator::PolicyName;
 use sekisho_kubernetes::cel;
+use sekisho_parser::Meta;
 use sekisho_parser::admission::{
     CelException, Mode, NamedExpression, ValidatingPolicy, ValidatingSpec, validating_spec,
 };
@@ -60,7 +61,7 @@ pub fn compile(
     let attached: Vec<&CelException> = exceptions
         .iter()
         .copied()
-        .filter(|exception| names(exception, policy))
+        .filter(|exception| names(exception, &policy.meta))
         .collect();
     let mut compiler = Compiler {
         environment,
@@ -121,8 +122,7 @@ pub fn compile(
 }
 
 /// Whether an exception is for a policy. Its namespace plays no part.
-fn names(exception: &CelException, policy: &ValidatingPolicy) -> bool {
-    let meta = &policy.meta;
+pub(super) fn names(exception: &CelException, meta: &Meta) -> bool {
     exception
         .spec()
         .policy_refs
@@ -130,12 +130,12 @@ fn names(exception: &CelException, policy: &ValidatingPolicy) -> bool {
         .any(|reference| reference.name.value == meta.name.value && reference.kind.value == meta.gvk.kind)
 }
 
-struct Compiler<'c> {
-    environment: &'c Environment,
-    exceptions: &'c [&'c CelException],
+pub(super) struct Compiler<'c> {
+    pub(super) environment: &'c Environment,
+    pub(super) exceptions: &'c [&'c CelException],
     /// The texts of Kyverno for what does not compile.
-    faults: Vec<String>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) faults: Vec<String>,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl Compiler<'_> {
@@ -145,15 +145,7 @@ impl Compiler<'_> {
         let no_variables = Variables::compile([], &mut environment);
         no_variables.declare_in(&mut environment);
         let conditions = self.conditions(&spec.match_conditions, "spec.matchConditions", &environment);
-        let texts = spec.variables.iter().map(|variable| {
-            let text = variable.expression.value.as_str().unwrap_or_default();
-            (variable.name.value, text)
-        });
-        let variables = Variables::compile(texts, &mut environment).worded(Wording::Bare);
-        for (position, (variable, written)) in variables.iter().zip(&spec.variables).enumerate() {
-            let field = format!("spec.variables[{position}].expression");
-            self.note(&variable.expression, &field, written.expression);
-        }
+        let variables = self.variables(&spec.variables, &mut environment);
         let environment = &environment;
         Variant {
             constraints: constraints.map(Constraints::read),
@@ -168,7 +160,25 @@ impl Compiler<'_> {
         }
     }
 
-    fn expression(
+    /// Compiles the variables of a policy, and lets the environment know them.
+    pub(super) fn variables(
+        &mut self,
+        written: &[NamedExpression<'_>],
+        environment: &mut Environment,
+    ) -> Variables {
+        let texts = written.iter().map(|variable| {
+            let text = variable.expression.value.as_str().unwrap_or_default();
+            (variable.name.value, text)
+        });
+        let variables = Variables::compile(texts, environment).worded(Wording::Bare);
+        for (position, (variable, written)) in variables.iter().zip(written).enumerate() {
+            let field = format!("spec.variables[{position}].expression");
+            self.note(&variable.expression, &field, written.expression);
+        }
+        variables
+    }
+
+    pub(super) fn expression(
         &mut self,
         at: Cursor<'_>,
         field: &str,
@@ -182,7 +192,7 @@ impl Compiler<'_> {
     }
 
     /// Remembers what is wrong with an expression.
-    fn note(&mut self, expression: &Expression, field: &str, at: Cursor<'_>) {
+    pub(super) fn note(&mut self, expression: &Expression, field: &str, at: Cursor<'_>) {
         let Err(refused) = &expression.program else {
             return;
         };
@@ -201,7 +211,7 @@ impl Compiler<'_> {
             .extend(faults::diagnostics(expression, field, at));
     }
 
-    fn conditions(
+    pub(super) fn conditions(
         &mut self,
         conditions: &[NamedExpression<'_>],
         field: &str,
@@ -257,7 +267,7 @@ impl Compiler<'_> {
         annotations
     }
 
-    fn all_exceptions(&mut self, environment: &Environment) -> Vec<ExceptionPlan> {
+    pub(super) fn all_exceptions(&mut self, environment: &Environment) -> Vec<ExceptionPlan> {
         let exceptions = self.exceptions.iter();
         exceptions
             .map(|exception| {
@@ -282,7 +292,7 @@ impl Compiler<'_> {
 }
 
 /// One rule and nothing else (§7.12).
-fn is_simple(constraints: &Value) -> bool {
+pub(super) fn is_simple(constraints: &Value) -> bool {
     let list = |key: &str| constraints.get(key).and_then(Value::as_list);
     let selector = |key: &str| {
         let part = |part: &str| constraints.at(&[key, part]);

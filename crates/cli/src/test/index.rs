@@ -69,8 +69,7 @@ impl<'m> Index<'m> {
         for policy in policies {
             let name = policy.meta().name.value.as_str();
             index.policies.push(name);
-            index.mutates_later |=
-                matches!(policy, Policy::Later(later) if later.meta.gvk.kind.contains("Mutating"));
+            index.mutates_later |= policy.comes_later() && policy.meta().gvk.kind.contains("Mutating");
             if policy.comes_later() {
                 index.later.entry(name).or_insert(policy);
             }

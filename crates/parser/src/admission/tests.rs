@@ -54,9 +54,17 @@ fn a_mutating_policy_is_read() {
         .collect();
     assert_eq!(
         mutations,
-        [(super::PatchType::JsonPatch, "p"), (super::PatchType::ApplyConfiguration, "r")]
+        [
+            (super::PatchType::JsonPatch, "p"),
+            (super::PatchType::ApplyConfiguration, "r")
+        ]
     );
-    let switches = [spec.admission, spec.mutates_existing, spec.applies_whole, spec.is_derived];
+    let switches = [
+        spec.admission,
+        spec.mutates_existing,
+        spec.applies_whole,
+        spec.is_derived,
+    ];
     assert_eq!(switches, [true, true, true, false]);
     assert_eq!(spec.targets.expression.unwrap().value.as_str(), Some("x"));
     assert_eq!(spec.targets.match_conditions.len(), 1);

@@ -1,0 +1,75 @@
+//! Mutations as policies hold them: an expression makes a patch, or a part of the object (admission reference
+//! §4.1).
+
+use sekisho_cel::Environment;
+use sekisho_diagnostics::Span;
+use sekisho_document::{Bounds, Value};
+use sekisho_parser::admission::{Mutation as Written, PatchType};
+
+use crate::{Expression, Returns};
+
+/// One mutation of a policy.
+#[derive(Debug, Clone)]
+pub struct Mutation {
+    pub form: PatchType,
+    pub expression: Expression,
+    pub at: Span,
+}
+
+impl Mutation {
+    #[must_use]
+    pub fn compile(written: &Written<'_>, environment: &Environment) -> Mutation {
+        let wanted: &[Returns] = match written.form {
+            PatchType::ApplyConfiguration => &[Returns::Object],
+            PatchType::JsonPatch => &[Returns::Patch],
+        };
+        let text = written.expression.value.as_str().unwrap_or_default();
+        Mutation {
+            form: written.form,
+            expression: Expression::compile(text, wanted, environment),
+            at: written.expression.span(),
+        }
+    }
+}
+
+/// How heavy an object may become. The API server takes requests of three million bytes; what grows beyond
+/// ten times that, because its parts are put into one another again and again, has no end.
+const BOUNDS: Bounds = Bounds {
+    weight: 32 << 20,
+    depth: Value::DEPTH,
+};
+
+/// Refuses an object that mutations have made too large or too deep to go on with.
+///
+/// # Errors
+/// They have.
+pub fn within_bounds(object: &Value) -> Result<(), String> {
+    match object.weigh(BOUNDS) {
+        Some(_) => Ok(()),
+        None => Err(format!(
+            "the object would be larger than {} MiB, or deeper than {} levels",
+            BOUNDS.weight >> 20,
+            BOUNDS.depth
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_do_not_grow_without_end() {
+        let mut object = Value::from("x".repeat(1000));
+        let mut steps = 0;
+        while within_bounds(&object).is_ok() {
+            object = Value::List([object.clone(), object].into_iter().collect());
+            steps += 1;
+        }
+        assert_eq!(steps, 16);
+        assert_eq!(
+            within_bounds(&object).unwrap_err(),
+            "the object would be larger than 32 MiB, or deeper than 500 levels"
+        );
+    }
+}
