@@ -1,15 +1,17 @@
 //! A set of policies, compiled and put in order.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use sekisho_admission::kyverno::{self, Environments, NativePlan, ValidatingPlan};
 use sekisho_admission::vap;
 use sekisho_classic::{CheckPlan, PolicyPlan, RuleBody};
 use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
-use sekisho_document::Text;
+use sekisho_document::{Text, Value};
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Functions;
-use sekisho_kubernetes::{Kinds, Order, Profile, Schema};
+use sekisho_kubernetes::schema::Decoded;
+use sekisho_kubernetes::{Gvk, Kinds, Order, Profile, Schema};
 use sekisho_parser::admission::{AdmissionBinding, AdmissionPolicy, CelException, Mode, ValidatingPolicy};
 use sekisho_parser::checks::Surroundings;
 use sekisho_parser::classic::{Body, Check, ClassicPolicy};
@@ -359,6 +361,25 @@ impl Chain {
     #[must_use]
     pub fn exceptions(&self) -> usize {
         self.exceptions
+    }
+
+    /// An object as the policies of a cluster see it: decoded, with the defaults of its kind. Kyverno's
+    /// command line takes it as it is written.
+    #[must_use]
+    pub fn received<'v>(&self, object: &'v Value) -> Cow<'v, Value> {
+        match &self.schema {
+            Some(schema) => Cow::Owned(schema.default(object, &Gvk::of(object))),
+            None => Cow::Borrowed(object),
+        }
+    }
+
+    /// What a cluster says of an object when it decodes it.
+    #[must_use]
+    pub fn decoded(&self, object: &Value) -> Decoded {
+        match &self.schema {
+            Some(schema) => schema.decode_strict(object, &Gvk::of(object)),
+            None => Decoded::default(),
+        }
     }
 
     #[must_use]

@@ -5,6 +5,13 @@ use sekisho_diagnostics::Code;
 /// Sorted by name.
 pub const CODES: &[Code] = &[
     Code {
+        name: "dropped-field",
+        summary: "an object has fields that its kind does not have",
+        explanation: "A cluster drops them when it decodes the object, or refuses the object where its client asks for that, as `kubectl` does. Policies are shown the object without them, as in a cluster.",
+        wrong: "kind: Pod\nspec: {hostNetwrk: true}",
+        right: "kind: Pod\nspec: {hostNetwork: true}",
+    },
+    Code {
         name: "duplicate-resource",
         summary: "an object with the same kind, namespace and name was read before",
         explanation: "A cluster can hold only one of them. `apply` and `check` judge both; `test` judges the first, as `kyverno test` does.",
@@ -94,6 +101,13 @@ pub const CODES: &[Code] = &[
         explanation: "Policies of Kubernetes need the plural of a kind, and the command line knows only built-in kinds and those of definitions that it is given; values may name an operation that there is not. It ends with an error there and judges nothing further. Here the other policies and objects are judged all the same, and the run ends as one that did not judge everything.",
         wrong: "",
         right: "",
+    },
+    Code {
+        name: "undecodable-object",
+        summary: "an object has a value of a type that its kind does not allow",
+        explanation: "A cluster answers such an object with an error before it asks any policy. Here policies judge it as it is written.",
+        wrong: "kind: Deployment\nspec: {replicas: many}",
+        right: "kind: Deployment\nspec: {replicas: 3}",
     },
     Code {
         name: "unknown-policy",

@@ -8,6 +8,7 @@ use sekisho_parser::cli_kinds::Values;
 use sekisho_report::{Counts, Process, Skips, WebhookFailure};
 
 use crate::facts::{World, name_label};
+use crate::load::resources::Resource;
 
 /// What judges; shared between threads.
 #[derive(Debug)]
@@ -20,6 +21,32 @@ pub struct Judge {
 }
 
 impl Judge {
+    /// Judges what was loaded: a recorded request, or an object as a request for it would bring it. Gives the
+    /// object as the policies saw it, too.
+    #[must_use]
+    pub fn ask(&self, resource: &Resource, operation: Option<Verb>) -> (Option<Value>, Outcome) {
+        let Some(request) = &resource.request else {
+            let received = self.chain.received(&resource.object);
+            let outcome = self.judge(&received, operation);
+            return (Some(received.into_owned()), outcome);
+        };
+        let mut request = (**request).clone();
+        for object in [&mut request.object, &mut request.old_object]
+            .into_iter()
+            .flatten()
+        {
+            *object = self.chain.received(object).into_owned();
+        }
+        if request.user.is_none() {
+            request.user.clone_from(&self.given.user);
+        }
+        let outcome = self
+            .chain
+            .admit_given(&request, &self.given, &self.world, &mut Nobody);
+        (request.object, outcome)
+    }
+
+    /// Judges an object, as [`Chain::received`] gives it.
     #[must_use]
     pub fn judge(&self, object: &Value, operation: Option<Verb>) -> Outcome {
         let run = Run {

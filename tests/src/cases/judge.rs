@@ -1,7 +1,7 @@
 //! What sekisho says about a case, through every door.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sekisho::apply;
 use sekisho::facts::{World, read_facts};
@@ -40,9 +40,12 @@ const NOW: &str = "2026-01-01T00:00:00Z";
 /// The case itself is broken, or the doors do not agree.
 pub fn judge(case: &Case) -> Result<Judged, String> {
     let judged = by_library(case)?;
-    // Reviews go through the library alone: the command line judges objects.
-    if let (Some(file), None) = (case.file("resource.yaml"), case.file("request.yaml")) {
-        let rows = by_json(case, &file)?;
+    let files: Vec<PathBuf> = ["resource.yaml", "request.yaml"]
+        .into_iter()
+        .filter_map(|name| case.file(name))
+        .collect();
+    if !files.is_empty() {
+        let rows = by_json(case, &files)?;
         if rows != judged.rows {
             return Err(format!(
                 "the doors do not agree\n  library: {}\n  JSON:    {}",
@@ -83,7 +86,13 @@ fn by_library(case: &Case) -> Result<Judged, String> {
         .map(|refused| (refused.policy.name.to_string(), refused.text.clone()))
         .collect();
     let world = world(case, &chain.output)?;
-    for (object, request) in requests(case, chain.output.kinds())? {
+    for (object, mut request) in requests(case, chain.output.kinds())? {
+        for object in [&mut request.object, &mut request.old_object]
+            .into_iter()
+            .flatten()
+        {
+            *object = chain.output.received(object).into_owned();
+        }
         let outcome = chain.output.admit(&request, &world, &mut Nobody);
         judged
             .rows
@@ -105,11 +114,11 @@ fn world(case: &Case, chain: &Chain) -> Result<World, String> {
 }
 
 /// The verdicts in the JSON document that `apply --format json` writes.
-fn by_json(case: &Case, resource: &Path) -> Result<Vec<Row>, String> {
+fn by_json(case: &Case, resources: &[PathBuf]) -> Result<Vec<Row>, String> {
     let text = |path: &Path| path.display().to_string();
     let options = apply::Options {
         policies: vec![text(&case.policy)],
-        resources: vec![text(resource)],
+        resources: resources.iter().map(|file| text(file)).collect(),
         facts: case.file("facts.yaml").iter().map(|file| text(file)).collect(),
         exceptions_with_policies: true,
         jobs: 1,

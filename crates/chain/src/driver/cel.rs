@@ -59,14 +59,17 @@ impl Chain {
     }
 
     /// Judges an admission request by the policies with CEL.
-    pub(super) fn admit_cel(&self, request: &Request, facts: &dyn Facts, outcome: &mut Outcome) {
+    pub(super) fn admit_cel(
+        &self,
+        request: &Request,
+        given: &Given,
+        facts: &dyn Facts,
+        outcome: &mut Outcome,
+    ) {
         if self.cel.is_empty() {
             return;
         }
-        let known = Known {
-            given: &Given::default(),
-            facts,
-        };
+        let known = Known { given, facts };
         self.native(request, known, outcome);
         let null = Value::Null;
         self.own(request, request.subject().unwrap_or(&null), known, outcome);

@@ -11,7 +11,7 @@ use sekisho_evaluator::{Observer, Phase};
 use sekisho_kubernetes::{Facts, Gvk, Order, Request, Verb, resource};
 
 use crate::chain::{Chain, Plan};
-use crate::given::{self, Given, Settings};
+use crate::given::{Given, Settings};
 use crate::outcome::{Outcome, Response};
 use crate::world::FactsWorld;
 
@@ -22,7 +22,8 @@ use crate::world::FactsWorld;
     reason = "a bundle of borrowed parts, one of which is a trait object"
 )]
 pub struct Run<'a> {
-    /// As the profile wants it: for Kyverno's command line with every number a float.
+    /// As the profile wants it: for Kyverno's command line with every number a float, in the order of a
+    /// cluster as [`Chain::received`] gives it.
     pub object: &'a Value,
     /// The operation, when it is asked for; else values decide, else it is a creation.
     pub operation: Option<Verb>,
@@ -115,11 +116,22 @@ impl Chain {
 
     /// Judges one admission request by all policies.
     pub fn admit<O: Observer>(&self, request: &Request, facts: &dyn Facts, observer: &mut O) -> Outcome {
+        self.admit_given(request, &Given::default(), facts, observer)
+    }
+
+    /// Judges one admission request by all policies, with what is said of namespaces beside the facts.
+    pub fn admit_given<O: Observer>(
+        &self,
+        request: &Request,
+        given: &Given,
+        facts: &dyn Facts,
+        observer: &mut O,
+    ) -> Outcome {
         let tree = tree::admission(request);
         let surroundings = Surroundings {
             request,
             tree: &tree,
-            labels: &given::labels_of(&request.namespace, facts),
+            labels: &given.namespace_labels(&request.namespace, facts),
             facts,
         };
         let mut responses = Vec::new();
@@ -134,7 +146,7 @@ impl Chain {
             object: request.object.clone().unwrap_or_default(),
             stopped: None,
         };
-        self.admit_cel(request, facts, &mut outcome);
+        self.admit_cel(request, given, facts, &mut outcome);
         outcome
     }
 

@@ -63,10 +63,16 @@ impl Places {
             self.read = Some((resource.range.clone(), tree));
         }
         let root = self.read.as_ref()?.1.as_ref()?.cursor();
-        resource
+        let object = resource
             .item
             .iter()
-            .try_fold(root, |cursor, position| cursor.get("items")?.item(*position))
+            .try_fold(root, |cursor, position| cursor.get("items")?.item(*position))?;
+        if resource.request.is_none() {
+            return Some(object);
+        }
+        let request = object.get("request")?;
+        let new = request.get("object").filter(|object| !object.value.is_null());
+        new.or_else(|| request.get("oldObject"))
     }
 }
 

@@ -10,8 +10,10 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use sekisho_chain::Outcome;
 use sekisho_diagnostics::{Diagnostic, Severity, SourceId};
+use sekisho_document::Value;
 use sekisho_document::yaml::{self, Document, ReadError};
 use sekisho_kubernetes::resource::Identity;
+use sekisho_kubernetes::schema::Decoded;
 use sekisho_kubernetes::{Gvk, Order};
 use sekisho_report::{Answer, Event, Judged, ObjectPlace};
 
@@ -42,8 +44,18 @@ struct Task {
 /// What came of a document.
 #[derive(Default)]
 struct Done {
-    results: Vec<Result<(Resource, Outcome), Fault>>,
+    results: Vec<Result<Answered, Fault>>,
     repeats: bool,
+}
+
+/// An object with its answers.
+struct Answered {
+    resource: Resource,
+    /// As it came to the policies.
+    received: Option<Value>,
+    /// What a cluster says of it before any policy is asked.
+    decoded: Decoded,
+    outcome: Outcome,
 }
 
 pub(super) fn judge(
@@ -163,15 +175,22 @@ impl Worker<'_> {
             .found
             .into_iter()
             .filter(|object| !is_given(object, self.options));
-        let results = judged.map(|object| {
-            object.map(|resource| {
-                let outcome = self.judge.judge(&resource.object, self.options.operation);
-                (resource, outcome)
-            })
-        });
+        let results = judged.map(|object| object.map(|resource| self.answered(resource)));
         Done {
             results: results.collect(),
             repeats: objects.repeats,
+        }
+    }
+}
+
+impl Worker<'_> {
+    fn answered(&self, resource: Resource) -> Answered {
+        let (received, outcome) = self.judge.ask(&resource, self.options.operation);
+        Answered {
+            decoded: self.judge.chain.decoded(&resource.object),
+            resource,
+            received,
+            outcome,
         }
     }
 }
@@ -208,9 +227,10 @@ impl<S: Sink> Teller<'_, S> {
             let mut places = Places::new(self.first, reader.limits);
             for result in &done.results {
                 match result {
-                    Ok((resource, outcome)) => {
-                        self.note(resource, reader)?;
-                        self.judged(resource, outcome, task, &mut places, reader)?;
+                    Ok(answered) => {
+                        self.note(&answered.resource, reader)?;
+                        self.decoded(answered, reader)?;
+                        self.judged(answered, task, &mut places, reader)?;
                     }
                     Err(fault) => self.say(&fault.diagnostic(self.first, task.file.named), reader)?,
                 }
@@ -266,21 +286,56 @@ impl<S: Sink> Teller<'_, S> {
             );
             self.say(&Diagnostic::note("unknown-resource-kind", message).at(at), reader)?;
         }
-        if !identity.name.is_empty() && !self.seen.insert(fingerprint(identity)) {
+        // The same object may be asked for again and again.
+        let is_object = resource.request.is_none() && !identity.name.is_empty();
+        if is_object && !self.seen.insert(fingerprint(identity)) {
             let message = format!("{identity} comes again; both are judged");
             self.say(&Diagnostic::warning("duplicate-resource", message).at(at), reader)?;
         }
         Ok(())
     }
 
+    /// Says what a cluster drops of an object, or why it would not take it at all.
+    fn decoded(&mut self, answered: &Answered, reader: &Reader) -> io::Result<()> {
+        let Answered {
+            resource, decoded, ..
+        } = answered;
+        let at = span(self.first, &resource.range);
+        let identity = &resource.identity;
+        if let Some(cause) = &decoded.refused {
+            let message = format!("a cluster does not accept {identity}: {cause}");
+            self.say(&Diagnostic::warning("undecodable-object", message).at(at), reader)?;
+        }
+        const NAMED: usize = 5;
+        if !decoded.unknown.is_empty() {
+            let named: Vec<&str> = decoded.unknown.iter().take(NAMED).map(String::as_str).collect();
+            let more = match decoded.unknown.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let message = format!(
+                "a cluster drops from {identity} what its kind does not have: {}{more}",
+                named.join(", ")
+            );
+            let diagnostic = Diagnostic::warning("dropped-field", message).at(at);
+            self.say(
+                &diagnostic.help("no policy sees such fields: look for a slip"),
+                reader,
+            )?;
+        }
+        Ok(())
+    }
+
     fn judged(
         &mut self,
-        resource: &Resource,
-        outcome: &Outcome,
+        answered: &Answered,
         task: &Task,
         places: &mut Places,
         reader: &Reader,
     ) -> io::Result<()> {
+        let Answered {
+            resource, outcome, ..
+        } = answered;
         self.ending.summary.objects += 1;
         if let Some(text) = &outcome.stopped {
             let at = span(self.first, &resource.range);
@@ -323,7 +378,11 @@ impl<S: Sink> Teller<'_, S> {
                 span: Some(span(self.first, &resource.range)),
             },
             answers,
-            changed: (outcome.object != resource.object).then_some(&outcome.object),
+            changed: answered
+                .received
+                .as_ref()
+                .filter(|received| **received != outcome.object)
+                .map(|_| &outcome.object),
         };
         self.sink.event(&Event::Judged(&judged), &reader.sources)
     }

@@ -6,7 +6,7 @@ use sekisho_diagnostics::{Diagnostic, Source, SourceId, Span};
 use sekisho_document::yaml::{self, Document, Limits};
 use sekisho_document::{Numbers, Value};
 use sekisho_kubernetes::resource::{self, Identity};
-use sekisho_kubernetes::{Gvk, Kinds, Order};
+use sekisho_kubernetes::{Gvk, Kinds, Order, Request, Review};
 
 /// How objects are loaded.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +30,8 @@ pub struct Resource {
     pub item: Vec<usize>,
     /// The document in its file.
     pub range: Range<usize>,
+    /// The request of an AdmissionReview, which `object` is the subject of.
+    pub request: Option<Box<Request>>,
 }
 
 /// What one document holds.
@@ -53,6 +55,11 @@ pub enum Fault {
     },
     /// A `List` that cannot be taken apart.
     NoItems {
+        range: Range<usize>,
+    },
+    /// An AdmissionReview without a request that could be judged, and why.
+    NoRequest {
+        causes: Vec<String>,
         range: Range<usize>,
     },
 }
@@ -108,13 +115,20 @@ impl<'k> Loading<'k> {
                     range: document.range(),
                 });
             }
-            let object = self.settled(item.object);
+            let (object, request) = match self.order {
+                Order::ApiServer if is_review(&item.object) => {
+                    let (object, request) = requested(&item.object, document.range())?;
+                    (object, Some(Box::new(request)))
+                }
+                Order::ApiServer | Order::KyvernoCli => (self.settled(item.object), None),
+            };
             Ok(Resource {
                 identity: resource::identity(&object),
                 object,
                 document: position,
                 item: item.path,
                 range: document.range(),
+                request,
             })
         });
         Objects {
@@ -163,8 +177,37 @@ impl Fault {
                 let message = "a list of objects is expected to have `items`, which are a list, and no name";
                 Diagnostic::error("not-an-object", message).at(span(source, range))
             }
+            Fault::NoRequest { causes, range } => {
+                let message = format!(
+                    "no request to judge in this AdmissionReview: {}",
+                    causes.join("; ")
+                );
+                Diagnostic::error("invalid-review", message).at(span(source, range))
+            }
         }
     }
+}
+
+fn is_review(object: &Value) -> bool {
+    let kind = Gvk::of(object);
+    kind.group == "admission.k8s.io" && kind.kind == "AdmissionReview"
+}
+
+/// The request of a review and its subject.
+fn requested(review: &Value, range: Range<usize>) -> Result<(Value, Request), Fault> {
+    let read = Review::read(review);
+    let causes: Vec<String> = read.diagnostics.into_iter().map(|said| said.message).collect();
+    let subject = read.output.and_then(|review| {
+        let subject = review.request.subject()?.clone();
+        Some((subject, review.request))
+    });
+    subject.ok_or(Fault::NoRequest {
+        causes: match causes.is_empty() {
+            true => vec!["it has neither `object` nor `oldObject`".to_owned()],
+            false => causes,
+        },
+        range,
+    })
 }
 
 /// A list that could not be taken apart. A kind may end in `List` without being one.

@@ -359,6 +359,7 @@ impl Running<'_> {
                     document: 0,
                     item: Vec::new(),
                     range: 0..0,
+                    request: None,
                 },
                 operation: None,
                 outcome,
@@ -382,7 +383,7 @@ impl Running<'_> {
                 has_namespace(judge, &resource).map_err(Stop)?;
             }
             for operation in &operations {
-                let mut outcome = judge.judge(&resource.object, *operation);
+                let (_, mut outcome) = judge.ask(&resource, *operation);
                 if let Some(text) = outcome.stopped.take() {
                     return Err(Stop(text));
                 }

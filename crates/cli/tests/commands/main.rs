@@ -6,6 +6,7 @@
 )]
 
 mod files;
+mod inputs;
 mod output;
 
 use std::io::Write;
