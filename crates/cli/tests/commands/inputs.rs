@@ -62,6 +62,7 @@ spec: {hostNetwork: 5, containers: [{name: a, image: 'a:1'}]}}
         Row {
             line: "apply policies/team.yaml -r - --format oneline --semantics kyverno-cli",
             input: "{apiVersion: v1, kind: Pod, metadata: {name: a, labels: {team: a}}, spec: {hostNetwrk: true}}",
+            exit: 1,
             says_not: &["dropped-field"],
             ..PLAIN
         },
