@@ -26,6 +26,16 @@ pub fn from_policies(resource: &Gvr) -> bool {
     HIDDEN.binary_search(&key).is_ok()
 }
 
+/// Whether webhooks are not asked about a resource: those that configure admission itself, and reviews that
+/// are only asked, never stored.
+#[must_use]
+pub fn from_webhooks(resource: &Gvr) -> bool {
+    const CONFIGURATIONS: [&str; 2] = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"];
+    let configures = resource.group == "admissionregistration.k8s.io"
+        && CONFIGURATIONS.contains(&resource.resource.as_str());
+    configures || from_policies(resource)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

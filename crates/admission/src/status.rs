@@ -83,18 +83,31 @@ impl Status {
 pub fn denied(request: &Request, message: &str, reason: Reason) -> Status {
     let name = name(request);
     let resource = request.resource.group_resource();
-    let cause: Map = [("message", Value::from(message))].into_iter().collect();
     let mut details = details(&request.resource.group, &request.resource.resource, name);
-    details.insert(
-        "causes",
-        Value::List([Value::Map(cause)].into_iter().collect::<List>()),
-    );
+    details.insert("causes", causes(message));
     let quoted = sekisho_document::print::quote(name);
     Status {
         code: reason.code(),
         reason: reason.as_str(),
         message: format!("{resource} {quoted} is forbidden: {message}"),
         details: Value::Map(details),
+    }
+}
+
+/// A refusal by the server itself, which says no more than why.
+#[must_use]
+pub fn forbidden(request: &Request, cause: &str) -> Status {
+    let name = request.name.as_str();
+    let resource = request.resource.group_resource();
+    let what = match name {
+        "" => resource.to_string(),
+        name => format!("{resource} {}", sekisho_document::print::quote(name)),
+    };
+    Status {
+        code: 403,
+        reason: "Forbidden",
+        message: format!("{what} is forbidden: {cause}"),
+        details: Value::Map(details(&request.resource.group, &request.resource.resource, name)),
     }
 }
 
@@ -166,8 +179,13 @@ pub fn internal(cause: &str) -> Status {
         code: 500,
         reason: "InternalError",
         message: format!("Internal error occurred: {cause}"),
-        details: Value::Null,
+        details: Value::Map([("causes", causes(cause))].into_iter().collect::<Map>()),
     }
+}
+
+fn causes(message: &str) -> Value {
+    let cause: Map = [("message", Value::from(message))].into_iter().collect();
+    Value::List([Value::Map(cause)].into_iter().collect::<List>())
 }
 
 fn details(group: &str, kind: &str, name: &str) -> Map {

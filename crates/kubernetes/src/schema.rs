@@ -5,6 +5,7 @@ mod defaults;
 mod definition;
 mod merge;
 mod rounding;
+mod same;
 mod strict;
 mod table;
 mod view;

@@ -18,6 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["sekisho-admission"],
     &["sekisho-classic"],
     &["sekisho-chain"],
+    &["sekisho-gate"],
     &["sekisho-lint", "sekisho-report"],
     &["sekisho", "sekisho-server"],
 ];

@@ -120,7 +120,7 @@ impl Facts for World<'_> {
     }
 }
 
-impl World<'_> {
+impl<'r> World<'r> {
     /// The Namespace as the server keeps it.
     fn namespace(&self, name: &str) -> Answer {
         let listed = self
@@ -158,7 +158,7 @@ impl World<'_> {
     }
 
     /// The objects of a kind in a namespace; an empty one means all.
-    fn objects(&self, resource: &Gvr, namespace: &str) -> Vec<&Value> {
+    pub(crate) fn objects(&self, resource: &Gvr, namespace: &str) -> Vec<&'r Value> {
         let all = self.cluster.params.iter().chain(&self.cluster.objects);
         let fits = |object: &&Value| {
             let is_kind = self.kinds.resource_or_guess(&Gvk::of(object)) == *resource;

@@ -42,21 +42,48 @@ fn differing(expected: &Answer, got: &Answer) -> (String, String) {
     (expected.join("; "), got.join("; "))
 }
 
-fn parts(answer: &Answer) -> [(&'static str, String); 5] {
+fn parts(answer: &Answer) -> [(&'static str, String); 6] {
     let mut warnings = answer.warnings.clone();
     warnings.sort();
     let audit = answer
         .audit_annotations
         .iter()
         .filter(|(key, _)| !FOREIGN.iter().any(|prefix| key.starts_with(prefix)));
-    let audit: Vec<String> = audit.map(|(key, value)| format!("{key}={value}")).collect();
+    let audit: Vec<String> = audit
+        .map(|(key, value)| format!("{key}={}", without_ids(value)))
+        .collect();
+    let mut calls: Vec<String> = answer.calls.iter().map(|call| show_sorted(&call.0)).collect();
+    // Hooks that judge are called at the same time.
+    let judging = calls
+        .iter()
+        .position(|call| call.contains(r#""phase":"validating""#));
+    if let Some(judging) = judging.and_then(|judging| calls.get_mut(judging..)) {
+        judging.sort();
+    }
     [
         ("code", answer.code.to_string()),
         ("status", show_sorted(&answer.status.0)),
         ("object", show_sorted(&settled(&answer.object.0))),
         ("warnings", warnings.join("\n")),
         ("audit", audit.join("\n")),
+        ("calls", calls.join("\n")),
     ]
+}
+
+/// Ids are random: the recording has a word in their place.
+fn without_ids(text: &str) -> String {
+    let is_id = |text: &str| {
+        text.len() == 36
+            && text.char_indices().all(|(at, character)| match at {
+                8 | 13 | 18 | 23 => character == '-',
+                _ => character.is_ascii_hexdigit(),
+            })
+    };
+    let parts: Vec<&str> = text
+        .split('"')
+        .map(|part| if is_id(part) { "<uid>" } else { part })
+        .collect();
+    parts.join("\"")
 }
 
 /// Without what the recording leaves out, numbers as JavaScript would read them.

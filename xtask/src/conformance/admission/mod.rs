@@ -2,6 +2,7 @@
 
 pub(super) mod cluster;
 pub(super) mod compare;
+pub(super) mod gate;
 pub(super) mod objects;
 mod rbac;
 pub(super) mod refusal;

@@ -27,6 +27,8 @@ pub(crate) struct Cluster {
     pub(crate) namespaces: Vec<Json>,
     pub(crate) objects: Vec<Json>,
     pub(crate) params: Vec<Json>,
+    pub(crate) mutating_webhook_configurations: Vec<Json>,
+    pub(crate) validating_webhook_configurations: Vec<Json>,
     pub(crate) validating_admission_policies: Vec<Json>,
     pub(crate) validating_admission_policy_bindings: Vec<Json>,
 }
@@ -79,7 +81,15 @@ pub(crate) struct Answer {
     /// An object, or which other object it is the same as.
     pub(crate) object: Json,
     pub(crate) warnings: Vec<String>,
+    #[serde(deserialize_with = "or_nothing")]
     pub(crate) audit_annotations: BTreeMap<String, String>,
+    /// What webhooks received.
+    pub(crate) calls: Vec<Json>,
+}
+
+/// A request that is refused before it is looked at leaves null.
+fn or_nothing<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<BTreeMap<String, String>, D::Error> {
+    Ok(Option::deserialize(reader)?.unwrap_or_default())
 }
 
 impl Row {

@@ -17,6 +17,12 @@ use crate::conformance::json::{Json, same};
 /// The request as validating admission sees it, and whether the recording had to say what the server makes
 /// of the object.
 pub(crate) fn request(row: &Row, served: &Served) -> (Request, bool) {
+    let sent = row.request.object.as_ref().map(|Json(sent)| sent);
+    request_of(row, sent, served)
+}
+
+/// The same with what the mutating chain made of the object.
+pub(crate) fn request_of(row: &Row, sent: Option<&Value>, served: &Served) -> (Request, bool) {
     let call = &row.request;
     let resource = Gvr::new(&call.gvr.group, &call.gvr.version, &call.gvr.resource);
     let operation = match call.verb.as_str() {
@@ -37,7 +43,7 @@ pub(crate) fn request(row: &Row, served: &Served) -> (Request, bool) {
         object,
         old_object,
         stood_in,
-    } = objects(row, operation, &kind, served);
+    } = objects(row, sent, operation, &kind, served);
     let is_namespace = resource.group.is_empty() && resource.resource == "namespaces";
     let name = match (&object, call.verb.as_str()) {
         (_, "deletecollection") => Text::default(),
@@ -88,7 +94,7 @@ struct Objects {
     stood_in: bool,
 }
 
-fn objects(row: &Row, operation: Verb, kind: &Gvk, served: &Served) -> Objects {
+fn objects(row: &Row, sent: Option<&Value>, operation: Verb, kind: &Gvk, served: &Served) -> Objects {
     let call = &row.request;
     let old = call
         .old_object
@@ -114,9 +120,13 @@ fn objects(row: &Row, operation: Verb, kind: &Gvk, served: &Served) -> Objects {
             stood_in: false,
         },
         Verb::Create | Verb::Update => {
-            let (object, stood_in) = accepted(row, operation, kind, old.as_ref(), served);
+            let (object, stood_in) = accepted(row, sent, operation, kind, old.as_ref(), served);
             Objects {
-                object: object.map(|object| made(&object, call, operation)),
+                object: object.map(|object| match (operation, call.subresource.as_str()) {
+                    // A part of an object that is created is not stored itself.
+                    (Verb::Create, "binding" | "eviction") => managed(&object, &["client"]),
+                    _ => made(&object, call, operation),
+                }),
                 old_object: old.filter(|_| operation == Verb::Update),
                 stood_in,
             }
@@ -127,13 +137,18 @@ fn objects(row: &Row, operation: Verb, kind: &Gvk, served: &Served) -> Objects {
 /// What the server makes of what the client sent, and whether the recording said it.
 fn accepted(
     row: &Row,
+    sent: Option<&Value>,
     operation: Verb,
     kind: &Gvk,
     old: Option<&Value>,
     served: &Served,
 ) -> (Option<Value>, bool) {
     let call = &row.request;
-    if let (Some(Json(patch)), Some(old)) = (&call.patch, old) {
+    let is_sent = std::ptr::eq(
+        sent.map_or(std::ptr::null(), |sent| sent),
+        call.object.as_ref().map_or(std::ptr::null(), |Json(sent)| sent),
+    );
+    if let (Some(Json(patch)), Some(old), true) = (&call.patch, old, is_sent) {
         let form = PatchForm::of(&call.patch_content_type);
         let patched = form.map(|form| patching::patched(old, patch, form, kind, &served.schema));
         if let Some(Ok(patched)) = patched {
@@ -142,7 +157,7 @@ fn accepted(
     }
     let recorded = row.without_policies.as_ref().map(|answer| &answer.object.0);
     let recorded = recorded.filter(|object| object.str_at(&["kind"]) == kind.kind);
-    let Some(Json(sent)) = &call.object else {
+    let Some(sent) = sent else {
         return (None, false);
     };
     if kind.kind == "TokenRequest" {
@@ -173,7 +188,7 @@ fn scaled(sent: &Value, old: &Value) -> Value {
 const CREATED: &str = "2026-08-01T12:00:00Z";
 
 /// A stored object with the fields that the recording leaves out.
-fn stored(object: &Value) -> Value {
+pub(super) fn stored(object: &Value) -> Value {
     with_metadata(
         object,
         &[
@@ -337,6 +352,7 @@ pub(crate) fn answer(row: &Row, request: &Request, outcome: Outcome, schema: &Sc
             object: Json(Value::Null),
             warnings,
             audit_annotations: audit,
+            calls: Vec::new(),
         };
     }
     if request.operation == Verb::Connect {
@@ -362,6 +378,7 @@ pub(crate) fn answer(row: &Row, request: &Request, outcome: Outcome, schema: &Sc
         object: Json(object),
         warnings,
         audit_annotations: audit,
+        calls: Vec::new(),
     }
 }
 
@@ -404,6 +421,7 @@ fn unscheduled(request: &Request, warnings: Vec<String>, audit: BTreeMap<String,
         object: Json(Value::Null),
         warnings,
         audit_annotations: audit,
+        calls: Vec::new(),
     }
 }
 

@@ -12,7 +12,7 @@ use sekisho_parser::Policy;
 
 use crate::conformance::admission::cluster::{Served, World};
 use crate::conformance::admission::row::Row;
-use crate::conformance::admission::{compare, objects, refusal, server};
+use crate::conformance::admission::{compare, gate, objects, refusal, server};
 use crate::conformance::case::{Case, Outcome, check_all};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, show};
@@ -44,6 +44,17 @@ pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
         compare::compare(&row.id, &row.answers(), &answer)
     }));
     cases.extend(objects::run(corpus)?);
+    for file in ["scenarios", "fixed-point"] {
+        let rows: Vec<Row> = corpus.json_lines(&format!("admission/{file}.jsonl"))?;
+        let name = |row: &Row| (file.to_owned(), row.id.clone());
+        cases.extend(check_all(&rows, name, |row| match policies(row) {
+            Ok(policies) => {
+                let answer = gate::answer(row, policies, &served);
+                compare::compare(&row.id, &row.answers(), &answer)
+            }
+            Err(fault) => fault,
+        }));
+    }
     Ok(cases)
 }
 
@@ -58,8 +69,8 @@ fn name(row: &Row) -> (String, String) {
     (format!("vap/{group}"), rest.to_owned())
 }
 
-fn check(row: &Row, served: &Served) -> Outcome {
-    let kinds = &served.kinds;
+/// The policies of a row with their bindings.
+fn policies(row: &Row) -> Result<Policies, Outcome> {
     let (mut policies, mut bindings) = (Vec::new(), Vec::new());
     let cluster = &row.cluster;
     let documents = cluster.validating_admission_policies.iter();
@@ -67,13 +78,21 @@ fn check(row: &Row, served: &Served) -> Outcome {
         match read(&show(document)) {
             Ok(Policy::Admission(policy)) => policies.push(policy),
             Ok(Policy::AdmissionBinding(binding)) => bindings.push(binding),
-            Ok(_) => return Outcome::fail(&row.id, "a policy", "another kind"),
-            Err(fault) => return Outcome::fail(&row.id, "a policy", &fault),
+            Ok(_) => return Err(Outcome::fail(&row.id, "a policy", "another kind")),
+            Err(fault) => return Err(Outcome::fail(&row.id, "a policy", &fault)),
         }
     }
     let policies: Vec<_> = policies.iter().collect();
     let bindings: Vec<_> = bindings.iter().collect();
-    let policies = Policies::compile(&policies, &bindings, &ENVIRONMENTS);
+    Ok(Policies::compile(&policies, &bindings, &ENVIRONMENTS))
+}
+
+fn check(row: &Row, served: &Served) -> Outcome {
+    let (kinds, cluster) = (&served.kinds, &row.cluster);
+    let policies = match policies(row) {
+        Ok(policies) => policies,
+        Err(fault) => return fault,
+    };
     let (request, stood_in) = server::request(row, served);
     if stood_in {
         STOOD_IN.fetch_add(1, Ordering::Relaxed);
