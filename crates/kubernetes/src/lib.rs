@@ -11,6 +11,7 @@ pub mod image;
 pub mod jmespath;
 mod kind_selector;
 mod kinds;
+pub mod pod_security;
 mod power;
 mod profile;
 mod quantity;
