@@ -17,6 +17,9 @@ pub struct Given {
     /// Objects that rules for existing objects may change: those that are judged and those that are only given
     /// as targets, with numbers as written, in the order in which they were read.
     pub targets: Vec<Value>,
+    /// Those of them that are only given as targets: policies with CEL change no others (CEL policies
+    /// reference §7.6).
+    pub only_targets: Vec<Value>,
     /// For all objects.
     global: Vec<Setting>,
     /// For objects by policy and name.

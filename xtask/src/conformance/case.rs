@@ -29,6 +29,10 @@ impl Case {
 pub(super) enum Outcome {
     Pass,
     Fail(Difference),
+    /// No answer, because the feature that gives it is not built yet.
+    Missing {
+        feature: String,
+    },
     /// Not compared, for a reason that lies in the recording.
     Excused(Excuse),
 }
@@ -84,6 +88,12 @@ impl Outcome {
             expected: expected.to_owned(),
             got: got.to_owned(),
         })
+    }
+
+    pub(super) fn missing(feature: &str) -> Outcome {
+        Outcome::Missing {
+            feature: feature.to_owned(),
+        }
     }
 
     pub(super) fn of(passes: bool, difference: impl FnOnce() -> Difference) -> Outcome {

@@ -123,6 +123,10 @@ fn judge(case: Case, skips: &Skips) -> JudgedCase {
         (Outcome::Pass, Some(reason)) => Verdict::PassedThoughListed { reason },
         (Outcome::Fail(_), Some(reason)) => Verdict::Skipped { reason },
         (Outcome::Fail(difference), None) => Verdict::Failed(difference),
+        (Outcome::Missing { .. }, Some(reason)) => Verdict::Skipped { reason },
+        (Outcome::Missing { feature }, None) => Verdict::Skipped {
+            reason: format!("`{feature}` is not evaluated yet"),
+        },
         (Outcome::Excused(excuse), _) => Verdict::Skipped {
             reason: excuse.words().to_owned(),
         },
@@ -209,6 +213,18 @@ mod tests {
 
         assert!(!Judged::new("s", vec![case("c", Outcome::Pass)], &skips).is_clean());
         assert!(!Judged::new("s", vec![case("a", fail())], &skips).is_clean());
+    }
+
+    #[test]
+    fn what_is_not_built_is_skipped_and_missed() {
+        let judged = Judged::new(
+            "s",
+            vec![case("a", Outcome::missing("mutate"))],
+            &Skips::default(),
+        );
+        assert!(judged.is_clean());
+        let total = judged.total();
+        assert_eq!((total.passed, total.skipped, total.missed), (0, 1, 1));
     }
 
     #[test]

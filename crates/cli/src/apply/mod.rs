@@ -41,6 +41,8 @@ pub struct Options {
     pub context: Option<String>,
     /// Objects that bindings may give as parameters.
     pub params: Vec<String>,
+    /// Objects that rules for existing objects may change.
+    pub targets: Vec<String>,
     /// CustomResourceDefinitions.
     pub definitions: Vec<String>,
     pub operation: Option<Verb>,
@@ -143,6 +145,7 @@ impl Options {
             facts: Vec::new(),
             context: None,
             params: Vec::new(),
+            targets: Vec::new(),
             definitions: Vec::new(),
             operation: None,
             audit_warn: false,
@@ -299,7 +302,28 @@ fn judge_all(
             loaded.diagnostics.push(*diagnostic);
         }
     }
-    let params = params(options, &chain, &mut reader, &mut loaded.diagnostics);
+    let params = objects(
+        &options.params,
+        options,
+        &chain,
+        &mut reader,
+        &mut loaded.diagnostics,
+    );
+    let targets = objects(
+        &options.targets,
+        options,
+        &chain,
+        &mut reader,
+        &mut loaded.diagnostics,
+    );
+    for object in &targets {
+        world.add(object.clone(), &reader.limits);
+    }
+    if loaded.policies.iter().any(needs::changes_existing) {
+        loaded.given.targets = needs::targets(&chain, order, &mut reader, &inputs);
+        loaded.given.targets.extend(targets.iter().cloned());
+    }
+    loaded.given.only_targets = targets;
     if order == Order::ApiServer {
         for object in &params {
             world.add(object.clone(), &reader.limits);
@@ -354,15 +378,16 @@ fn judge_all(
     Ok(ending)
 }
 
-/// The objects that bindings may give as parameters.
-fn params(
+/// The objects of the files that words name.
+fn objects(
+    words: &[String],
     options: &Options,
     chain: &Chain,
     reader: &mut Reader,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Value> {
     let mut objects = Vec::new();
-    for input in inputs(&options.params, Folders::Everything, options, diagnostics) {
+    for input in inputs(words, Folders::Everything, options, diagnostics) {
         let source = match reader.source(&input) {
             Ok(source) => source,
             Err(diagnostic) => {

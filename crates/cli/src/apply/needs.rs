@@ -1,5 +1,6 @@
 //! What a run has to know of all its resources before it judges the first: only where policies ask.
 
+use sekisho_chain::Chain;
 use sekisho_diagnostics::Diagnosed;
 use sekisho_document::{Numbers, Value, yaml};
 use sekisho_jmespath::Functions;
@@ -9,6 +10,7 @@ use sekisho_parser::{Content, GlobalEntry, Policy};
 use crate::facts::{Absent, World, entries_of};
 use crate::load::Reader;
 use crate::load::files::Located;
+use crate::load::resources::Loading;
 
 /// Gives the world what is in the resources: for Kyverno's command line the whole cluster, otherwise a
 /// part of it (command line reference A2.2).
@@ -112,6 +114,36 @@ fn parsed(reader: &mut Reader, located: &Located, document: &yaml::Document<'_>)
         }
     }
     all
+}
+
+/// Whether a policy may change objects beside the one that is judged.
+pub(super) fn changes_existing(policy: &Policy) -> bool {
+    match policy {
+        Policy::Classic(policy) => mentions(&policy.meta.tree.value, &["targets"]),
+        _ => false,
+    }
+}
+
+/// All objects of the resources, with numbers as written.
+pub(super) fn targets(chain: &Chain, order: Order, reader: &mut Reader, inputs: &[Located]) -> Vec<Value> {
+    let limits = reader.limits;
+    let loading = Loading::of_resources(chain.kinds(), order, &limits);
+    let mut objects = Vec::new();
+    for located in inputs {
+        // What cannot be read is said when it is judged.
+        let Ok(text) = reader.text(&located.input) else {
+            continue;
+        };
+        for (position, document) in yaml::documents(&text).flatten().enumerate() {
+            let found = loading.objects(document, position).found.into_iter();
+            objects.extend(
+                found
+                    .flatten()
+                    .map(|resource| resource.object.renumber(Numbers::AsWritten)),
+            );
+        }
+    }
+    objects
 }
 
 /// Whether a policy may ask the world for objects.

@@ -76,6 +76,16 @@ pub(crate) struct Judging {
     )]
     parameter_resource: Vec<String>,
 
+    /// Files with objects that rules for existing objects may change [repeatable]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_delimiter = ',',
+        alias = "target-resources",
+        help_heading = "The world"
+    )]
+    target_resource: Vec<String>,
+
     /// Files or folders with CustomResourceDefinitions [repeatable]
     #[arg(
         long,
@@ -160,6 +170,7 @@ impl Judging {
             facts: self.facts.clone(),
             context: self.context_file.clone(),
             params: self.parameter_resource.clone(),
+            targets: self.target_resource.clone(),
             definitions: self.crd_paths.clone(),
             operation: self.operation.map(|operation| match operation {
                 Operation::Create => Verb::Create,

@@ -143,10 +143,6 @@ const FLAGS: &[Flag] = &[
         help: MUTATION,
     },
     Flag {
-        names: &["--target-resource", "--target-resources"],
-        help: MUTATION,
-    },
-    Flag {
         names: &["--update"],
         help: "rewriting expectations is not built yet",
     },

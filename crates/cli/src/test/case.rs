@@ -135,10 +135,15 @@ impl Running<'_> {
             limits: &limits,
             numbers: Numbers::AsWritten,
         };
+        let written = |object: &Value| object.renumber(Numbers::AsWritten);
+        given.targets.extend(objects.iter().map(written));
         for path in &self.case.target_resources {
             let read = self.objects(&self.folder.path(&path.value), path.span, &as_written)?;
-            objects.extend(read.into_iter().map(|resource| resource.object));
+            let read = read.into_iter().map(|resource| resource.object);
+            given.only_targets.extend(read);
         }
+        given.targets.extend(given.only_targets.iter().cloned());
+        objects.extend(given.only_targets.iter().cloned());
         for path in &self.case.param_resources {
             let read = self.objects(&self.folder.path(&path.value), path.span, &as_written)?;
             given

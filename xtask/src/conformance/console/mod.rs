@@ -3,14 +3,16 @@
 mod ours;
 mod recorded;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use ours::COMMAND;
 pub(super) use ours::run;
 pub(super) use recorded::read;
 
+use super::json::Json;
+
 /// What can be compared of one command.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Console {
     pub(super) rows: BTreeSet<Row>,
     /// Whether only failed rows are listed.
@@ -18,6 +20,10 @@ pub(super) struct Console {
     /// `apply`: pass, fail, warn, error, skip. `test`: passed and failed.
     pub(super) counts: Option<Vec<u64>>,
     pub(super) succeeds: bool,
+    /// What becomes of objects that a mutation changes.
+    pub(super) changed: BTreeMap<String, Json>,
+    /// Of ours: something is not evaluated yet.
+    pub(super) is_unsupported: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,6 +9,7 @@ use sekisho_document::Value;
 use sekisho_document::json::{self, Rules};
 
 use super::{Console, Row};
+use crate::conformance::json::Json;
 
 /// The command of this program that behaves as the binary `sekisho`.
 pub(crate) const COMMAND: &str = "sekisho";
@@ -52,11 +53,16 @@ fn document(document: &Value) -> Console {
     {
         let list = |key: &str| item.get(key).and_then(Value::as_list).into_iter().flatten();
         let object = |part: &str| item.str_at(&["resource", part]);
+        console.is_unsupported |= item.str_at(&["code"]) == "not-evaluated-yet";
+        let name = format!("{}/{}/{}", object("namespace"), object("kind"), object("name"));
+        if let Some(changed) = item.get("changed") {
+            console.changed.insert(name.clone(), Json(changed.clone()));
+        }
         for verdict in list("verdicts") {
             console.rows.insert(Row {
                 policy: verdict.str_at(&["policy", "name"]).to_owned(),
                 rule: verdict.str_at(&["rule"]).to_owned(),
-                resource: format!("{}/{}/{}", object("namespace"), object("kind"), object("name")),
+                resource: name.clone(),
                 result: verdict.str_at(&["status"]).to_owned(),
             });
         }

@@ -5,6 +5,7 @@ use sekisho_document::Value;
 use sekisho_document::yaml::{self, Limits};
 
 use super::{Console, Row};
+use crate::conformance::json::Json;
 
 /// Standard output and exit code as rows and counts.
 pub(in crate::conformance) fn read(text: &str, exit: &str) -> Console {
@@ -24,6 +25,7 @@ pub(in crate::conformance) fn read(text: &str, exit: &str) -> Console {
     } else {
         add_failures(&mut console, &text);
     }
+    add_changed(&mut console, &text);
     if console.counts.is_none() {
         console.counts = text.lines().find_map(counts);
     }
@@ -210,6 +212,29 @@ fn add_failures(console: &mut Console, text: &str) {
     }
 }
 
+/// `policy P applied to R:` and the object as YAML, ended by `---`. It is printed whether it was changed or not;
+/// where not, `skipped mutate policy P -> resource R` follows.
+fn add_changed(console: &mut Console, text: &str) {
+    for part in text.split("policy ") {
+        let Some((heading, rest)) = part.split_once(":\n") else {
+            continue;
+        };
+        let Some((policy, resource)) = heading.split_once(" applied to ") else {
+            continue;
+        };
+        let (object, _) = rest.split_once("\n---\n").unwrap_or((rest, ""));
+        let is_skipped = text.contains(&format!(
+            "skipped mutate policy {policy} -> resource {resource}\n"
+        ));
+        if let (false, Ok(object)) = (
+            is_skipped,
+            yaml::read(object, &Limits::DEFAULT, Numbers::AsWritten),
+        ) {
+            console.changed.insert(resource.to_owned(), Json(object));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,6 +254,20 @@ mod tests {
         );
         assert_eq!(console.counts, Some(vec![2, 1, 0, 0, 4]));
         assert!(console.failures_only && !console.succeeds);
+    }
+
+    #[test]
+    fn changed_objects_are_read() {
+        let text = "\npolicy p applied to shop/Pod/bad:\nkind: Pod\nspec:\n    a: 1\n\n---\n\n\nMutation:\nMutation has been \
+                    applied successfully.\npolicy p applied to shop/Pod/good:\nkind: Pod\n\n---\n\n\nMutation:\nMutation \
+                    has been applied successfully.\nskipped mutate policy p -> resource shop/Pod/good\n\npass: 1, fail: 0, \
+                    warn: 0, error: 0, skip: 1 \n";
+        let changed = read(text, "0").changed;
+        let shown: Vec<String> = changed
+            .iter()
+            .map(|(name, Json(object))| format!("{name} {}", crate::conformance::json::show(object)))
+            .collect();
+        assert_eq!(shown, [r#"shop/Pod/bad {"kind":"Pod","spec":{"a":1}}"#]);
     }
 
     #[test]

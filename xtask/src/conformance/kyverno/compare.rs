@@ -35,6 +35,14 @@ pub(in crate::conformance) struct Silence {
 /// Which answers belong together: policy, resource, operation.
 type Key<'a> = (&'a str, &'a Resource, &'a str);
 
+/// What we say to a key.
+#[derive(Clone, Copy)]
+struct Ours<'a> {
+    responses: &'a [&'a Response],
+    /// Not everything of the policy is evaluated yet.
+    is_unsupported: bool,
+}
+
 /// A case for every recorded rule, object, count and silence, and one for everything else we say.
 pub(in crate::conformance) fn compare(run: &Run, features: &Features, answer: Option<&Answer>) -> Vec<Case> {
     if run.crashes {
@@ -47,6 +55,10 @@ pub(in crate::conformance) fn compare(run: &Run, features: &Features, answer: Op
     let mut cases = Vec::new();
     for (key, responses) in &expected {
         let ours = got.get(key).map_or(&[][..], Vec::as_slice);
+        let ours = Ours {
+            responses: ours,
+            is_unsupported: given.unsupported.contains(key.0),
+        };
         cases.extend(compare_rules(run, features, *key, responses, ours));
         cases.extend(compare_objects(run, features, *key, responses, ours));
     }
@@ -56,17 +68,24 @@ pub(in crate::conformance) fn compare(run: &Run, features: &Features, answer: Op
     for (key, responses) in &got {
         let silent = run.silent.iter().any(|silence| silence.covers(*key));
         if !expected.contains_key(key) && !silent && !run.partial && !run.stops {
-            cases.extend(compare_rules(run, features, *key, &[], responses));
+            let ours = Ours {
+                responses,
+                is_unsupported: false,
+            };
+            cases.extend(compare_rules(run, features, *key, &[], ours));
+            cases.extend(compare_objects(run, features, *key, &[], ours));
         }
     }
     if let Some(counts) = run.counts {
-        let got = match answer {
-            None => "no answer yet".to_owned(),
-            Some(answer) if !answer.unsupported.is_empty() => "not evaluated yet".to_owned(),
-            Some(answer) => format!("{:?}", answer.counts.unwrap_or_default()),
-        };
         let expected = format!("{counts:?}");
-        let outcome = Outcome::of(got == expected, || difference(&run.id, &expected, &got));
+        let outcome = match answer {
+            None => Outcome::Fail(difference(&run.id, &expected, "no answer yet")),
+            Some(answer) if !answer.unsupported.is_empty() => Outcome::missing(&features.main()),
+            Some(answer) => {
+                let got = format!("{:?}", answer.counts.unwrap_or_default());
+                Outcome::of(got == expected, || difference(&run.id, &expected, &got))
+            }
+        };
         cases.push(run.case(features, "counts", outcome));
     }
     if run.stops || given.error.is_some() {
@@ -97,9 +116,9 @@ fn compare_rules(
     features: &Features,
     key: Key<'_>,
     expected: &[&Response],
-    got: &[&Response],
+    got: Ours<'_>,
 ) -> Vec<Case> {
-    let ours = rules(got);
+    let ours = rules(got.responses);
     let mut used = vec![false; ours.len()];
     let mut cases = Vec::new();
     for (idx, rule) in rules(expected).into_iter().enumerate() {
@@ -116,6 +135,7 @@ fn compare_rules(
         let outcome = match found {
             Some(found) if same(rule, found) => Outcome::Pass,
             Some(found) => Outcome::Fail(difference(&place(run, key), &show(rule), &show(found))),
+            None if got.is_unsupported => Outcome::missing(&features.of(key.0, identity(rule).0)),
             None => Outcome::Fail(difference(&place(run, key), &show(rule), "no verdict")),
         };
         cases.push(rule_case(run, features, key, rule, idx, outcome));
@@ -138,7 +158,7 @@ fn compare_objects(
     features: &Features,
     key: Key<'_>,
     expected: &[&Response],
-    got: &[&Response],
+    got: Ours<'_>,
 ) -> Option<Case> {
     let patched = |responses: &[&Response]| {
         responses
@@ -146,8 +166,23 @@ fn compare_objects(
             .rev()
             .find_map(|response| response.patched.clone())
     };
-    let outcome = match (patched(expected), patched(got)) {
+    let said = rules(if expected.is_empty() {
+        got.responses
+    } else {
+        expected
+    });
+    let changes = said
+        .iter()
+        .rev()
+        .find(|rule| identity(rule).1 == "Mutation")
+        .or(said.first());
+    let rule = changes.map_or("", |rule| identity(rule).0);
+    let feature = features.of(key.0, rule);
+    let outcome = match (patched(expected), patched(got.responses)) {
         (None, None) => return None,
+        (Some(_), None) if got.is_unsupported && rules(got.responses).is_empty() => {
+            Outcome::missing(&feature)
+        }
         (Some(Json(expected)), Some(Json(got))) => Outcome::of(same(&expected, &got), || {
             difference(&place(run, key), &show(&expected), &show(&got))
         }),
@@ -156,15 +191,8 @@ fn compare_objects(
         }
         (None, Some(Json(got))) => Outcome::Fail(difference(&place(run, key), "no change", &show(&got))),
     };
-    let said = rules(if expected.is_empty() { got } else { expected });
-    let changes = said
-        .iter()
-        .rev()
-        .find(|rule| identity(rule).1 == "Mutation")
-        .or(said.first());
-    let rule = changes.map_or("", |rule| identity(rule).0);
     let name = format!("{}/patched", name(key));
-    Some(case(&run.id, &name, &features.of(key.0, rule), outcome))
+    Some(case(&run.id, &name, &feature, outcome))
 }
 
 fn compare_silence(run: &Run, features: &Features, silence: &Silence, answer: Option<&Answer>) -> Case {
@@ -176,9 +204,7 @@ fn compare_silence(run: &Run, features: &Features, silence: &Silence, answer: Op
     let outcome = match answer {
         None => Outcome::Fail(difference("", "silence", "no answer yet")),
         // Nothing said by what is not evaluated yet is no answer.
-        Some(answer) if silence.is_unsupported(answer) => {
-            Outcome::Fail(difference(&run.id, "silence", "not evaluated yet"))
-        }
+        Some(answer) if silence.is_unsupported(answer) => Outcome::missing(&features.main()),
         Some(answer) => {
             let said = answer.responses.iter().find(|response| {
                 let key = (response.policy_name.as_str(), &response.resource, "");

@@ -172,6 +172,7 @@ fn run(
         user_file: one(&inputs.user),
         context: one(&inputs.context),
         params: paths(&inputs.parameters),
+        targets: paths(&inputs.targets),
         operation,
         profile: Profile {
             order,
@@ -218,7 +219,7 @@ fn response(policy: &str, resource: &Resource, operation: &str) -> Response {
 
 fn add(response: &mut Response, verdict: &Verdict) {
     response.rules.push(rule(verdict));
-    if let Some(after) = &verdict.after {
+    if let (Some(after), None) = (&verdict.after, &verdict.target) {
         response.patched = Some(Json(after.clone()));
     }
 }
@@ -277,7 +278,8 @@ pub(in crate::conformance) fn test_rows(corpus: &Corpus, folder: &str) -> TestAn
             .rows
             .extend(output.case.rows.into_iter().map(|row| TestRow {
                 document: output.case.document,
-                passed: row.result != RowResult::Fail && row.reason != RowReason::NotEvaluated,
+                passed: row.result != RowResult::Fail,
+                missing: row.reason == RowReason::NotEvaluated,
                 reason: format!("{} {}", row.reason.text(), row.message),
                 policy: row.policy,
                 rule: row.rule,

@@ -65,6 +65,8 @@ pub(super) struct TestRow {
     pub(super) rule: String,
     pub(super) resource: String,
     pub(super) passed: bool,
+    /// Nothing was compared: a part is not built yet.
+    pub(super) missing: bool,
     pub(super) reason: String,
 }
 

@@ -48,6 +48,9 @@ pub(super) fn rule(verdict: &Verdict) -> Json {
     if !properties.is_empty() {
         rule.insert("properties", Value::Map(properties));
     }
+    if let (Some(_), Some(after)) = (&verdict.target, &verdict.after) {
+        rule.insert("target", after.clone());
+    }
     Json(Value::Map(rule))
 }
 

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use crate::conformance::case::{Case, Excuse, Outcome};
 use crate::conformance::console::{self, Console, Row};
 use crate::conformance::corpus::Corpus;
+use crate::conformance::json::{Json, show_sorted};
 
 pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     let folders = corpus.folders_with("kyverno-console", "cmd")?;
@@ -51,6 +52,20 @@ fn check(corpus: &Corpus, folder: &str) -> anyhow::Result<Vec<Case>> {
             counts(&command, &recorded, &ours),
         ));
     }
+    if !recorded.changed.is_empty() {
+        cases.push(Case::new(
+            feature,
+            &format!("{name}/changed"),
+            changed(&command, &recorded, &ours),
+        ));
+    }
+    if ours.is_unsupported {
+        for case in &mut cases {
+            if matches!(case.outcome, Outcome::Fail(_)) {
+                case.outcome = Outcome::missing(feature);
+            }
+        }
+    }
     Ok(cases)
 }
 
@@ -75,6 +90,15 @@ fn counts(command: &str, recorded: &Console, ours: &Console) -> Outcome {
             .counts
             .as_ref()
             .map_or("none".to_owned(), |counts| format!("{counts:?}"))
+    };
+    compare(command, &show(recorded), &show(ours))
+}
+
+fn changed(command: &str, recorded: &Console, ours: &Console) -> Outcome {
+    let show = |console: &Console| {
+        let changed = console.changed.iter();
+        let lines = changed.map(|(name, Json(object))| format!("{name} {}", show_sorted(object)));
+        lines.collect::<Vec<String>>().join("\n")
     };
     compare(command, &show(recorded), &show(ours))
 }

@@ -101,12 +101,15 @@ fn green(corpus: &Corpus, folder: &str, name: &str, answer: &TestAnswer) -> Vec<
                 .and_modify(|count| *count += 1)
                 .or_insert(1);
             let id = if *count == 1 { id } else { format!("{id}~{count}") };
-            let outcome = if row.passed {
+            let feature = features.of(policy, rule);
+            let outcome = if row.missing {
+                Outcome::missing(&feature)
+            } else if row.passed {
                 Outcome::Pass
             } else {
                 Outcome::fail(folder, "Ok", &row.reason)
             };
-            Case::new(&features.of(policy, rule), &id, outcome)
+            Case::new(&feature, &id, outcome)
         })
         .collect()
 }
