@@ -15,6 +15,7 @@ mod exception;
 mod field;
 pub mod leaf;
 mod message;
+pub mod mutate;
 pub mod overlay;
 mod plan;
 pub mod print;

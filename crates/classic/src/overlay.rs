@@ -76,7 +76,21 @@ pub enum Class {
 /// # Errors
 /// The first mismatch in the order of evaluation.
 pub fn compare(overlay: &Overlay, resource: &Value, limits: &Limits) -> Result<(), Mismatch> {
+    compare_counted(overlay, resource, limits).0
+}
+
+/// [`compare`], with the steps that it took.
+pub(crate) fn compare_counted(
+    overlay: &Overlay,
+    resource: &Value,
+    limits: &Limits,
+) -> (Result<(), Mismatch>, u64) {
     let mut walk = Walk::new(limits.comparison_steps);
+    let outcome = conclude(overlay, resource, limits, &mut walk);
+    (outcome, walk.steps())
+}
+
+fn conclude(overlay: &Overlay, resource: &Value, limits: &Limits, walk: &mut Walk) -> Result<(), Mismatch> {
     let outcome = walk.element(&overlay.root, resource, &Way::ROOT);
     if walk.is_exhausted() {
         return Err(Mismatch {

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use sekisho_classic::conditions::{Comparison, decide};
 use sekisho_classic::leaf::LeafPattern;
+use sekisho_classic::mutate::merge::{Budget, MergePatch};
 use sekisho_classic::overlay::{Class, Overlay, compare};
 use sekisho_document::json::{self, Form, Rules};
-use sekisho_document::{List, Value, print};
+use sekisho_document::{List, Numbers, Value, print};
 use sekisho_kubernetes::{Limits, wildcard};
 
 /// The recordings lie outside the repository.
@@ -62,6 +63,32 @@ fn overlay_patterns() {
         same(row, 3, &Value::from(mismatch.text))?;
         same(row, 4, &Value::from(mismatch.path))
     });
+}
+
+#[test]
+fn strategic_merges() {
+    check("strategic_merge", |row| {
+        let resource = item(row, 0);
+        let mut budget = Budget::new(&Limits::DEFAULT);
+        let merged = MergePatch::new(item(row, 1)).apply(resource, &mut budget);
+        let form = |value: &Value| sorted(&value.renumber(Numbers::AsWritten));
+        let answer = match &merged {
+            Ok(Some(merged)) => form(merged),
+            Ok(None) => form(resource),
+            Err(text) => format!("error {text}"),
+        };
+        let expected = match text(row, 2) {
+            "unchanged" => form(resource),
+            "error" => format!("error {}", text(row, 3)),
+            _ => form(item(row, 2)),
+        };
+        if answer == expected { Ok(()) } else { Err(answer) }
+    });
+}
+
+/// JSON text with sorted keys.
+fn sorted(value: &Value) -> String {
+    json::write(value, Form::CANONICAL)
 }
 
 #[test]

@@ -36,6 +36,10 @@ impl Walk {
         }
     }
 
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Whether the comparison was given up; its result then says nothing.
     pub(super) fn is_exhausted(&self) -> bool {
         self.steps > self.limit

@@ -117,6 +117,7 @@ fn compare_change(row: &Value, got: Option<Result<Value, String>>) -> Outcome {
 mod engine {
     use sekisho_classic::conditions::{self, Comparison};
     use sekisho_classic::leaf::LeafPattern;
+    use sekisho_classic::mutate::merge::{Budget, MergePatch};
     use sekisho_classic::overlay::{self, Class, Mismatch, Overlay};
     use sekisho_document::{JsonPatchDialect, Patch, Value, json, print};
     use sekisho_kubernetes::image::{Image, ImageRules};
@@ -156,8 +157,10 @@ mod engine {
         })
     }
 
-    pub(super) fn strategic_merge(_resource: &Value, _patch: &Value) -> Option<Result<Value, String>> {
-        None
+    pub(super) fn strategic_merge(resource: &Value, patch: &Value) -> Option<Result<Value, String>> {
+        let mut budget = Budget::new(&Limits::DEFAULT);
+        let merged = MergePatch::new(patch).apply(resource, &mut budget);
+        Some(merged.map(|merged| merged.unwrap_or_else(|| resource.clone())))
     }
 
     pub(super) fn json_patch(document: &Value, patch: &str) -> Option<Result<Value, String>> {

@@ -1,0 +1,3 @@
+//! Mutation: patches of rules, merged or applied.
+
+pub mod merge;
