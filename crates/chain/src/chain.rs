@@ -468,6 +468,7 @@ fn later(check: &CheckPlan) -> Option<&'static str> {
         | CheckPlan::AnyPattern { .. }
         | CheckPlan::Deny { .. }
         | CheckPlan::Cel(_)
+        | CheckPlan::PodSecurity(_)
         | CheckPlan::Nothing => None,
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Answer {
     /// Path in the object.
     pub(crate) field: Option<String>,
     pub(crate) exceptions: Vec<Text>,
+    /// What a report says of it besides the properties of the rule.
+    pub(crate) properties: Vec<(Text, Text)>,
 }
 
 impl Answer {
@@ -38,6 +40,7 @@ impl Answer {
             blame: None,
             field: None,
             exceptions: Vec::new(),
+            properties: Vec::new(),
         }
     }
 
@@ -77,7 +80,7 @@ pub(crate) fn run<'p, O: Observer>(
             Reason::Unsupported,
             format!("`validate.{what}` is not evaluated yet"),
         )),
-        CheckPlan::Cel(_) | CheckPlan::Nothing => None,
+        CheckPlan::Cel(_) | CheckPlan::PodSecurity(_) | CheckPlan::Nothing => None,
     }
 }
 

@@ -22,6 +22,7 @@ use crate::plan::{
     CheckPlan, ConditionPlan, ConditionsPlan, GeneratedRules, LoopPlan, PatternPlan, PolicyPlan, RuleBody,
     RulePlan, ValidatePlan,
 };
+use crate::pod_security::PodSecurityPlan;
 use crate::selection::Selection;
 use crate::template::Template;
 
@@ -244,7 +245,7 @@ impl Compiler<'_> {
                 at: deny.at.span(),
             },
             Check::Foreach(loops) => CheckPlan::Foreach(loops.iter().map(|entry| self.each(entry)).collect()),
-            Check::PodSecurity(_) => CheckPlan::Later("podSecurity"),
+            Check::PodSecurity(body) => CheckPlan::PodSecurity(Box::new(PodSecurityPlan::compile(body))),
             // No loop has one.
             Check::Cel(_) => CheckPlan::Nothing,
             Check::Manifests(_) => CheckPlan::Later("manifests"),

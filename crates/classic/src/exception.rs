@@ -8,6 +8,7 @@ use crate::check::decide_all_then_any;
 use crate::compile::Compiler;
 use crate::context::Context;
 use crate::plan::ConditionsPlan;
+use crate::pod_security::Exclusion;
 use crate::selection::{Candidate, ExceptionSelection};
 
 /// An exception, compiled for one rule that it names.
@@ -17,6 +18,8 @@ pub(crate) struct ExceptionPlan {
     pub(crate) key: Text,
     selection: ExceptionSelection,
     conditions: Option<ConditionsPlan>,
+    /// Controls of Pod Security that are not asked; where there are some, the rule is run without them.
+    pub(crate) pod_security: Vec<Exclusion>,
 }
 
 impl ExceptionPlan {
@@ -40,19 +43,24 @@ impl ExceptionPlan {
                     .conditions
                     .as_ref()
                     .map(|conditions| compiler.conditions(conditions)),
+                pod_security: spec
+                    .pod_security
+                    .iter()
+                    .map(|entry| Exclusion::compile(entry.value))
+                    .collect(),
             }
         });
         compiled.collect()
     }
 }
 
-/// The keys of all exceptions that hold.
-pub(crate) fn holding<O: Observer>(
-    exceptions: &[ExceptionPlan],
+/// All exceptions that hold.
+pub(crate) fn holding<'p, O: Observer>(
+    exceptions: &'p [ExceptionPlan],
     candidate: &Candidate<'_>,
     context: &mut Context<'_, '_, O>,
-) -> Vec<Text> {
-    let mut keys = Vec::new();
+) -> Vec<&'p ExceptionPlan> {
+    let mut holding = Vec::new();
     for exception in exceptions {
         if !exception.selection.holds(candidate, context.observer) {
             continue;
@@ -63,8 +71,8 @@ pub(crate) fn holding<O: Observer>(
             .as_ref()
             .is_none_or(|conditions| decide_all_then_any(conditions, context).unwrap_or(false));
         if holds {
-            keys.push(exception.key.clone());
+            holding.push(exception);
         }
     }
-    keys
+    holding
 }

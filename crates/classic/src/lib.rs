@@ -18,6 +18,7 @@ mod message;
 pub mod mutate;
 pub mod overlay;
 mod plan;
+pub mod pod_security;
 pub mod print;
 mod selection;
 mod template;

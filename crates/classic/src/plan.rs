@@ -16,6 +16,7 @@ use crate::entry::EntryPlan;
 use crate::exception::ExceptionPlan;
 use crate::field::Reference;
 use crate::overlay::Overlay;
+use crate::pod_security::PodSecurityPlan;
 use crate::selection::Selection;
 use crate::template::Template;
 
@@ -102,6 +103,7 @@ pub enum CheckPlan {
     },
     Foreach(Vec<LoopPlan>),
     Cel(Box<CelPlan>),
+    PodSecurity(Box<PodSecurityPlan>),
     /// A check that this engine does not evaluate yet, by its field name.
     Later(&'static str),
     Nothing,

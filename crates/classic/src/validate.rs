@@ -10,8 +10,9 @@ use sekisho_parser::classic::Action;
 use crate::cel;
 use crate::check::{self, Answer, Matter};
 use crate::context::{Context, Surroundings};
-use crate::exception;
+use crate::exception::{self, ExceptionPlan};
 use crate::plan::{CheckPlan, PolicyPlan, RuleBody, RulePlan, ValidatePlan};
+use crate::pod_security;
 use crate::selection::Candidate;
 
 /// One request, as one policy sees it.
@@ -163,23 +164,27 @@ fn rule<'p, O: Observer>(
 ) -> Option<(Answer, Vec<(Text, Text)>)> {
     context.checkpoint();
     let mut properties = Vec::new();
+    let mut lenient = Vec::new();
     let answer = begin(rule, job, context).or_else(|| {
         properties = self::properties(rule, context);
-        let excepted = excepted(rule, candidate, context);
-        excepted.or_else(|| begin_again(rule, job, context))
+        match excepted(rule, validate, candidate, context) {
+            Ok(exceptions) => lenient = exceptions,
+            Err(answer) => return Some(answer),
+        }
+        begin_again(rule, job, context)
     });
     let ran = answer.is_none();
     let answer = match answer {
         Some(answer) => Some(answer),
         None => {
             let is_cel = matches!(validate.check, CheckPlan::Cel(_));
-            let answer = run_check(rule, validate, job, object, context);
+            let answer = run_check(rule, validate, job, object, &lenient, context);
             let enforced = validate.action.unwrap_or(policy_action) == Action::Enforce;
             match answer {
                 Some(answer) if enforced && !validate.allow_existing => Some(answer),
-                Some(answer) if enforced && !is_cel && is_update(job.request) => {
-                    Some(existing(answer, rule, validate, candidate, job, context))
-                }
+                Some(answer) if enforced && !is_cel && is_update(job.request) => Some(existing(
+                    answer, rule, validate, candidate, job, &lenient, context,
+                )),
                 answer => answer,
             }
         }
@@ -189,7 +194,10 @@ fn rule<'p, O: Observer>(
         // What comes as JSON text has floats; a rule that ran puts the object itself in its place (§0.2).
         context.set_request("object", Some(object.clone()));
     }
-    answer.map(|answer| (answer, properties))
+    answer.map(|mut answer| {
+        properties.append(&mut answer.properties);
+        (answer, properties)
+    })
 }
 
 /// What the body of a rule says.
@@ -198,9 +206,11 @@ fn run_check<'p, O: Observer>(
     validate: &'p ValidatePlan,
     job: &Job<'_>,
     object: Option<&Value>,
+    lenient: &[&ExceptionPlan],
     context: &mut Context<'p, '_, O>,
 ) -> Option<Answer> {
     match &validate.check {
+        CheckPlan::PodSecurity(plan) => Some(pod_security::run(plan, &rule.name, object?, lenient)),
         CheckPlan::Cel(plan) => Some(cel::run(plan, &rule.name, job)),
         check => check::run(check, matter(rule, validate, object), context),
     }
@@ -307,21 +317,39 @@ fn properties<O: Observer>(rule: &RulePlan, context: &mut Context<'_, '_, O>) ->
     properties
 }
 
-fn excepted<O: Observer>(
-    rule: &RulePlan,
+/// The exceptions under which the rule runs, or the answer of those that skip it. Only Pod Security is run
+/// under exceptions: those that name controls take these out, any other skips the rule (§10.2).
+fn excepted<'p, O: Observer>(
+    rule: &'p RulePlan,
+    validate: &ValidatePlan,
     candidate: &Candidate<'_>,
     context: &mut Context<'_, '_, O>,
-) -> Option<Answer> {
-    let keys = exception::holding(&rule.exceptions, candidate, context);
-    if keys.is_empty() {
-        return None;
-    }
-    // Upstream writes no blank before the keys.
-    let message = format!("rule is skipped due to policy exceptions{}", keys.join(", "));
-    Some(Answer {
+) -> Result<Vec<&'p ExceptionPlan>, Answer> {
+    let holding = exception::holding(&rule.exceptions, candidate, context);
+    let skipped = |keys: Vec<Text>, message: String| Answer {
         exceptions: keys,
         ..Answer::new(Status::Skip, Reason::Exception, message)
-    })
+    };
+    if let CheckPlan::PodSecurity(_) = &validate.check {
+        let mut whole = holding
+            .iter()
+            .filter(|exception| exception.pod_security.is_empty());
+        return match whole.next() {
+            None => Ok(holding),
+            Some(exception) => {
+                let key = exception.key.clone();
+                let message = format!("rule is skipped due to policy exception {key}");
+                Err(skipped(vec![key], message))
+            }
+        };
+    }
+    if holding.is_empty() {
+        return Ok(holding);
+    }
+    let keys: Vec<Text> = holding.iter().map(|exception| exception.key.clone()).collect();
+    // Upstream writes no blank before the keys.
+    let message = format!("rule is skipped due to policy exceptions{}", keys.join(", "));
+    Err(skipped(keys, message))
 }
 
 fn is_update(request: &Request) -> bool {
@@ -336,6 +364,7 @@ fn existing<'p, O: Observer>(
     validate: &'p ValidatePlan,
     candidate: &Candidate<'_>,
     job: &Job<'_>,
+    lenient: &[&ExceptionPlan],
     context: &mut Context<'p, '_, O>,
 ) -> Answer {
     let old = job.request.old_object.as_ref();
@@ -370,8 +399,14 @@ fn existing<'p, O: Observer>(
     if begin(rule, job, context).is_some() {
         return answer;
     }
-    let matter = matter(rule, validate, job.request.object.as_ref());
-    let before = check::run(&validate.check, matter, context);
+    let before = match &validate.check {
+        CheckPlan::PodSecurity(plan) => Some(pod_security::run(plan, &rule.name, old, lenient)),
+        check => check::run(
+            check,
+            matter(rule, validate, job.request.object.as_ref()),
+            context,
+        ),
+    };
     match before {
         Some(before) if before.status == Status::Fail => Answer::new(
             Status::Skip,

@@ -26,21 +26,41 @@ pub(super) const CHECK: Check = Check {
     ],
 };
 
-const PROBES: [&str; 3] = ["livenessProbe", "readinessProbe", "startupProbe"];
-
-const HOOKS: [&str; 2] = ["postStart", "preStop"];
+/// Where a host can be named: the keys that lead to it, and the field as a whole.
+const PLACES: &[(&[&str], &str)] = &[
+    (&["livenessProbe", "httpGet"], "livenessProbe.httpGet.host"),
+    (&["livenessProbe", "tcpSocket"], "livenessProbe.tcpSocket.host"),
+    (&["readinessProbe", "httpGet"], "readinessProbe.httpGet.host"),
+    (&["readinessProbe", "tcpSocket"], "readinessProbe.tcpSocket.host"),
+    (&["startupProbe", "httpGet"], "startupProbe.httpGet.host"),
+    (&["startupProbe", "tcpSocket"], "startupProbe.tcpSocket.host"),
+    (
+        &["lifecycle", "postStart", "httpGet"],
+        "lifecycle.postStart.httpGet.host",
+    ),
+    (
+        &["lifecycle", "postStart", "tcpSocket"],
+        "lifecycle.postStart.tcpSocket.host",
+    ),
+    (
+        &["lifecycle", "preStop", "httpGet"],
+        "lifecycle.preStop.httpGet.host",
+    ),
+    (
+        &["lifecycle", "preStop", "tcpSocket"],
+        "lifecycle.preStop.tcpSocket.host",
+    ),
+];
 
 fn find<'p>(pod: &Pod<'p>, breaches: &mut Vec<Breach<'p>>) {
     for container in pod.containers() {
-        let probes = PROBES.iter().filter_map(|key| pod::object(container.value, key));
-        let lifecycle = pod::object(container.value, "lifecycle").into_iter();
-        let hooks = lifecycle.flat_map(|hooks| HOOKS.iter().filter_map(|key| pod::object(hooks, key)));
-        for handler in probes.chain(hooks) {
-            for action in ["httpGet", "tcpSocket"] {
-                let host = pod::object(handler, action).map_or("", |action| pod::text(action, "host"));
-                if !host.is_empty() {
-                    breaches.push(Breach::new(container.setter(), "", Found::Text(host)));
-                }
+        for (keys, field) in PLACES {
+            let host = container
+                .value
+                .at(keys)
+                .map_or("", |action| pod::text(action, "host"));
+            if !host.is_empty() {
+                breaches.push(Breach::new(container.setter(), field, Found::Text(host)));
             }
         }
     }

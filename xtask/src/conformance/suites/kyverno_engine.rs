@@ -119,7 +119,9 @@ mod engine {
     use sekisho_classic::leaf::LeafPattern;
     use sekisho_classic::mutate::merge::{Budget, MergePatch};
     use sekisho_classic::overlay::{self, Class, Mismatch, Overlay};
-    use sekisho_document::{JsonPatchDialect, Patch, Value, json, print};
+    use sekisho_classic::pod_security::{Exclusion, PodSecurityPlan};
+    use sekisho_diagnostics::{SourceId, Span};
+    use sekisho_document::{JsonPatchDialect, Patch, Text, Value, json, print};
     use sekisho_kubernetes::image::{Image, ImageRules};
     use sekisho_kubernetes::{Limits, wildcard};
 
@@ -173,8 +175,23 @@ mod engine {
     }
 
     /// The failed checks with their texts.
-    pub(super) fn pod_security(_row: &Value) -> Option<Value> {
-        None
+    pub(super) fn pod_security(row: &Value) -> Option<Value> {
+        let exclusions = |key: &str| -> Vec<Exclusion> {
+            let entries = row.get(key).and_then(Value::as_list).into_iter().flatten();
+            entries.map(Exclusion::compile).collect()
+        };
+        let text = |key: &str| Text::new(row.str_at(&[key]));
+        let (level, version) = (text("level"), text("version"));
+        let plan = PodSecurityPlan::new(
+            Span::new(SourceId(0), 0, 0),
+            level,
+            version,
+            exclusions("exclude"),
+        );
+        let part = |key: &str| row.at(&["pod", key]).unwrap_or(&Value::Null);
+        let failed = plan.failed(part("metadata"), part("spec"), &exclusions("exception"));
+        let entries = failed.into_iter().map(|(id, text)| (id, Value::from(text)));
+        Some(Value::Map(entries.collect()))
     }
 
     /// The fields of an image reference, or `{"err": text}`.
