@@ -19,7 +19,7 @@ use sekisho_parser::{Exception, Policy};
 
 use crate::index::Index;
 use crate::server::{Server, refusal};
-use crate::strays::strays;
+use crate::strays::{namespace_selectors, strays, twin_of};
 
 /// Plans in order, ready to judge. Immutable; shared between threads behind one `Arc`.
 #[derive(Debug)]
@@ -37,6 +37,7 @@ pub struct Chain {
     pub(crate) schema: Option<Arc<Schema>>,
     pub(crate) profile: Profile,
     pub(crate) query_limits: sekisho_jmespath::Limits,
+    namespace_selectors: Vec<Text>,
 }
 
 /// What a policy was compiled to.
@@ -128,6 +129,7 @@ impl Chain {
             functions,
             profile,
             query_limits: sekisho_jmespath::Limits::STANDARD,
+            namespace_selectors: namespace_selectors(policies),
         };
         let mut diagnostics = strays(policies, profile.order);
         diagnostics.extend(chain.define(policies));
@@ -188,6 +190,7 @@ impl Chain {
                 Policy::Validating(policy) => {
                     diagnostics.extend(chain.add_validating(policy, &cel_exceptions, &mut environments));
                 }
+                Policy::Admission(policy) if twin_of(&policy.meta, policies).is_some() => {}
                 Policy::Admission(policy) => {
                     let made = native_environments.get_or_insert_with(|| match profile.order {
                         Order::ApiServer => vap::Environments::new(sekisho_cel::Release::STORED),
@@ -380,6 +383,12 @@ impl Chain {
             Some(schema) => schema.decode_strict(object, &Gvk::of(object)),
             None => Decoded::default(),
         }
+    }
+
+    /// The policies that ask for labels of namespaces, others than the one with the name.
+    #[must_use]
+    pub fn namespace_selectors(&self) -> &[Text] {
+        &self.namespace_selectors
     }
 
     #[must_use]

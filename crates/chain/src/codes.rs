@@ -26,6 +26,13 @@ pub const CODES: &[Code] = &[
         right: "spec: {policyName: few-replicas, validationActions: [Deny]}",
     },
     Code {
+        name: "twin-policy",
+        summary: "an admission policy is another form of a policy that is loaded too",
+        explanation: "Its annotation `sekisho.dev/twin-of` names the other, as `ClusterPolicy/NAME`. Both decide alike, so that a library can offer each policy with and without Kyverno; judging by both would say every finding twice. Where the other is not loaded, the admission policy judges.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         name: "unbound-policy",
         summary: "no binding names an admission policy",
         explanation: "The API server asks a ValidatingAdmissionPolicy or a MutatingAdmissionPolicy only where a binding says so. Without one it does nothing in a cluster, and judges nothing here. Kyverno's command line judges by it all the same.",

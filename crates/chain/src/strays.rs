@@ -3,7 +3,7 @@
 
 use sekisho_admission::checks::match_resources;
 use sekisho_diagnostics::{Diagnostic, nearest};
-use sekisho_document::{Cursor, Value};
+use sekisho_document::{Cursor, Text, Value};
 use sekisho_kubernetes::Order;
 use sekisho_kubernetes::validation::FieldFault;
 use sekisho_parser::{Meta, Policy};
@@ -24,7 +24,78 @@ pub(crate) fn strays(policies: &[Policy], order: Order) -> Vec<Diagnostic> {
         "policies.kyverno.io" => odd_words(meta),
         _ => Vec::new(),
     });
-    said.collect()
+    let mut said: Vec<Diagnostic> = said.collect();
+    said.extend(twins(policies));
+    said
+}
+
+/// How a policy says that it is another form of one.
+const TWIN: &str = "sekisho.dev/twin-of";
+
+/// The name of the policy that an admission policy is another form of, if that is loaded too: the two would
+/// say everything twice.
+pub(crate) fn twin_of<'p>(meta: &'p Meta, policies: &[Policy]) -> Option<&'p str> {
+    let other = meta.annotation(TWIN)?;
+    let (kind, name) = other.split_once('/')?;
+    let mut metas = policies.iter().map(Policy::meta);
+    metas
+        .any(|meta| meta.gvk.kind == kind && meta.name.value == name)
+        .then_some(name)
+}
+
+fn twins(policies: &[Policy]) -> Option<Diagnostic> {
+    const NAMED: usize = 3;
+    let native = policies.iter().filter_map(|policy| match policy {
+        Policy::Admission(policy) => Some(&policy.meta),
+        _ => None,
+    });
+    let twins: Vec<&Meta> = native.filter(|meta| twin_of(meta, policies).is_some()).collect();
+    let first = twins.first()?;
+    let named: Vec<String> = twins
+        .iter()
+        .take(NAMED)
+        .map(|meta| format!("`{}`", meta.name.value))
+        .collect();
+    let more = match twins.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "not judged twice: {}{more} in the form of ValidatingAdmissionPolicies, beside the policies that they are twins of",
+        named.join(", ")
+    );
+    Some(Diagnostic::note("twin-policy", message).at(first.name.span))
+}
+
+/// The policies that select namespaces by labels which a namespace does not have by itself.
+pub(crate) fn namespace_selectors(policies: &[Policy]) -> Vec<Text> {
+    let asks = policies
+        .iter()
+        .filter(|policy| !matches!(policy, Policy::Definition(_)))
+        .map(Policy::meta)
+        .filter(|meta| selects_namespaces(&meta.tree.value));
+    asks.map(Meta::key).collect()
+}
+
+/// Looks through a value, whose depth the reader has limited.
+fn selects_namespaces(value: &Value) -> bool {
+    match value {
+        Value::Map(map) => map.iter().any(|(key, value)| match key.as_str() {
+            "namespaceSelector" => asks_for_labels(value),
+            _ => selects_namespaces(value),
+        }),
+        Value::List(list) => list.iter().any(selects_namespaces),
+        _ => false,
+    }
+}
+
+fn asks_for_labels(selector: &Value) -> bool {
+    let is_given = |key: &str| key == "kubernetes.io/metadata.name";
+    let labels = selector.get("matchLabels").and_then(Value::as_map);
+    let mut keys = labels.into_iter().flat_map(|labels| labels.keys());
+    let terms = selector.get("matchExpressions").and_then(Value::as_list);
+    let mut terms = terms.into_iter().flatten();
+    keys.any(|key| !is_given(key)) || terms.any(|term| !is_given(term.str_at(&["key"])))
 }
 
 /// A policy that no binding names; `spec.policyName` of what comes later is read the same way.

@@ -138,14 +138,17 @@ fn validations<'t>(cel: &Cel<'t>, message: Option<Cursor<'t>>) -> Vec<Validation
         .collect()
 }
 
-/// Judges the request; nothing to say is no answer.
-pub(crate) fn run(plan: &CelPlan, rule: &str, job: &Job<'_>) -> Answer {
+/// Judges the request; a question that nobody answers is noted.
+pub(crate) fn run(plan: &CelPlan, rule: &str, job: &Job<'_>, unanswered: &mut Vec<String>) -> Answer {
     let params = match params(plan, job) {
         Ok(params) => params,
         Err(ParamsError::NoneFound) => {
             return Answer::trouble("error in parameterized resource: no params found".to_owned());
         }
         Err(error) => {
+            if let ParamsError::Unanswered(question) = &error {
+                unanswered.push(question.clone());
+            }
             return Answer::trouble(format!("error in parameterized resource: {error}"));
         }
     };

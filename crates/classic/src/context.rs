@@ -119,6 +119,11 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
     }
 
     /// Questions that nobody answered since the last call.
+    /// The questions of this rule that nobody answered.
+    pub(crate) fn questions(&mut self) -> &mut Vec<String> {
+        &mut self.unanswered
+    }
+
     pub(crate) fn take_unanswered(&mut self) -> Vec<String> {
         std::mem::take(&mut self.unanswered)
     }

@@ -211,7 +211,7 @@ fn run_check<'p, O: Observer>(
 ) -> Option<Answer> {
     match &validate.check {
         CheckPlan::PodSecurity(plan) => Some(pod_security::run(plan, &rule.name, object?, lenient)),
-        CheckPlan::Cel(plan) => Some(cel::run(plan, &rule.name, job)),
+        CheckPlan::Cel(plan) => Some(cel::run(plan, &rule.name, job, context.questions())),
         check => check::run(check, matter(rule, validate, object), context),
     }
 }

@@ -5,6 +5,13 @@ use sekisho_diagnostics::Code;
 /// Sorted by name.
 pub const CODES: &[Code] = &[
     Code {
+        name: "content-behind-root",
+        summary: "a document goes on behind the end of its root",
+        explanation: "A document in braces ends with them. JSON objects that follow one another, as one line each, are one document for readers of YAML, which read the first and leave the rest. Put `---` between them, or make them the `items` of a list.",
+        wrong: "{kind: ConfigMap}\n{kind: ConfigMap}",
+        right: "{kind: ConfigMap}\n---\n{kind: ConfigMap}",
+    },
+    Code {
         name: "dropped-field",
         summary: "an object has fields that its kind does not have",
         explanation: "A cluster drops them when it decodes the object, or refuses the object where its client asks for that, as `kubectl` does. Policies are shown the object without them, as in a cluster.",
@@ -82,6 +89,13 @@ pub const CODES: &[Code] = &[
         right: "",
     },
     Code {
+        name: "odd-metadata",
+        summary: "the metadata of an object is not what every object has",
+        explanation: "`metadata` is a map, its labels and annotations are maps of texts. Selectors look at texts alone, so other values do not match what they seem to match.",
+        wrong: "metadata: {labels: {version: 1}}",
+        right: "metadata: {labels: {version: \"1\"}}",
+    },
+    Code {
         name: "passed-over",
         summary: "something in a folder is not read, on purpose",
         explanation: "Folders are looked through for YAML and JSON, hidden files and folders included. Links to folders are not followed. What `.gitignore` names is left out, and named with `--verbose`. With the semantics of Kyverno's command line policies are looked for as it does: only `.yaml` and `.yml` in lower case, nothing with a hidden name; the folder of the resources of a test is not looked into further.",
@@ -108,6 +122,13 @@ pub const CODES: &[Code] = &[
         explanation: "A cluster answers such an object with an error before it asks any policy. Here policies judge it as it is written.",
         wrong: "kind: Deployment\nspec: {replicas: many}",
         right: "kind: Deployment\nspec: {replicas: 3}",
+    },
+    Code {
+        name: "unknown-namespace",
+        summary: "policies select by labels of a namespace that nobody gave",
+        explanation: "A namespace selector is asked with the labels of the stored Namespace. Where that is neither among the resources nor in a facts or values file, the namespace is taken to have only the label `kubernetes.io/metadata.name`, so a policy may seem not to apply.",
+        wrong: "",
+        right: "",
     },
     Code {
         name: "unknown-policy",

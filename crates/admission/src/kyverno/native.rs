@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Phase, PolicyName, Reason, Status, Verdict as Said};
-use sekisho_kubernetes::{Facts, Kinds, Request, Selector, resource};
+use sekisho_kubernetes::{Facts, Kinds, Request, resource};
 
 use super::validate::Answer;
 use crate::NoWorld;
 use crate::constraints::{Constraints, Habits, Surroundings};
-use crate::vap::{self, Binding, Decision, Plan, Seen, Validated, Verdict, evaluate};
+use crate::vap::{self, Binding, Decision, ParamsError, Plan, Seen, Validated, Verdict, evaluate};
 
 /// A policy with its bindings, and how it is named.
 #[derive(Debug, Clone)]
@@ -58,8 +58,10 @@ pub fn validate_native(native: &NativePlan, case: &NativeCase<'_>) -> Answer {
             Err(text) => last = said(native, Status::Error, text),
             Ok(false) => {}
             Ok(true) => {
-                let params = params(binding, case.params);
-                last = answer(native, case, &params, Some(binding));
+                last = match params(binding, case.params) {
+                    Ok(params) => answer(native, case, &params, Some(binding)),
+                    Err(error) => said(native, Status::Error, error.to_string()),
+                };
             }
         }
     }
@@ -80,12 +82,17 @@ fn matches(constraints: &Constraints, case: &NativeCase<'_>) -> Result<bool, Str
 
 /// The parameters of a binding: by labels a list, by name the first object of the name, whatever its
 /// namespace; null where there are none.
-fn params(binding: &Binding, params: &[Value]) -> Value {
+///
+/// # Errors
+/// The labels are none that could be looked for.
+fn params(binding: &Binding, params: &[Value]) -> Result<Value, ParamsError> {
     let Some(reference) = &binding.parameters else {
-        return Value::Null;
+        return Ok(Value::Null);
     };
     if let Some(selector) = &reference.selector {
-        let selector = selector.clone().unwrap_or_else(|_| Selector::everything());
+        let selector = selector
+            .as_ref()
+            .map_err(|error| ParamsError::Selector(error.clone()))?;
         let items = params
             .iter()
             .filter(|object| selector.matches(resource::labels(object)))
@@ -95,14 +102,14 @@ fn params(binding: &Binding, params: &[Value]) -> Value {
             ("kind", Value::from("List")),
             ("items", Value::List(items.collect())),
         ];
-        return Value::Map(list.into_iter().collect());
+        return Ok(Value::Map(list.into_iter().collect()));
     }
     let is_meant = |object: &&Value| match (reference.name.as_str(), reference.namespace.as_str()) {
         ("", "") => false,
         ("", namespace) => resource::namespace(object) == namespace,
         (name, _) => resource::name(object) == name,
     };
-    params.iter().find(is_meant).cloned().unwrap_or_default()
+    Ok(params.iter().find(is_meant).cloned().unwrap_or_default())
 }
 
 /// What a policy says in a cluster, of all that [`vap::dispatch`] noted about it: the first failure that

@@ -96,8 +96,16 @@ impl Chain {
             given: &kyverno::given_json(subject),
             ..case
         };
+        // A cluster asks the policy of a namespace about that namespace alone; Kyverno's command line does not
+        // look at where it lives.
+        let is_elsewhere = |plan: &ValidatingPlan| {
+            let of_policy = plan.namespace.as_ref();
+            self.profile.order == Order::ApiServer
+                && of_policy.is_some_and(|namespace| *namespace != request.namespace)
+        };
         for (position, plan) in self.validating() {
             match plan.mode {
+                Mode::Kubernetes if is_elsewhere(plan) => {}
                 Mode::Kubernetes => answer(position, plan, &case, outcome),
                 Mode::Json => answer(position, plan, &plain, outcome),
                 Mode::Envoy | Mode::Http => {}
@@ -126,10 +134,16 @@ impl Chain {
         let asked = vap::dispatch(plans, request, server);
         for (place, (position, native)) in self.native_plans().enumerate() {
             let said = asked.said.iter().filter(|said| said.policy == place);
+            let mut verdict = kyverno::in_cluster(native, said);
+            if let Some(verdict) = &mut verdict {
+                let questions = asked.unanswered.iter();
+                let behind = questions.filter(|question| verdict.message.contains(question.as_str()));
+                verdict.unanswered = behind.cloned().collect();
+            }
             outcome.responses.push(Response {
                 plan: position,
                 phase: Phase::Validate,
-                verdicts: kyverno::in_cluster(native, said).into_iter().collect(),
+                verdicts: verdict.into_iter().collect(),
             });
         }
     }

@@ -10,8 +10,8 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use sekisho_chain::Outcome;
 use sekisho_diagnostics::{Diagnostic, Severity, SourceId};
-use sekisho_document::Value;
 use sekisho_document::yaml::{self, Document, ReadError};
+use sekisho_document::{Text, Value};
 use sekisho_kubernetes::resource::Identity;
 use sekisho_kubernetes::schema::Decoded;
 use sekisho_kubernetes::{Gvk, Order};
@@ -23,6 +23,7 @@ use crate::judge::{Judge, Tally};
 use crate::load::Reader;
 use crate::load::files::Located;
 use crate::load::resources::{Fault, Loading, Resource, repeated, span};
+use crate::load::rest::{behind_root, not_read};
 
 /// Documents that are read and judged together: enough to keep all threads busy, few enough to keep in
 /// memory.
@@ -46,6 +47,8 @@ struct Task {
 struct Done {
     results: Vec<Result<Answered, Fault>>,
     repeats: bool,
+    /// Where content begins that nobody reads.
+    rest: Option<usize>,
 }
 
 /// An object with its answers.
@@ -81,6 +84,7 @@ pub(super) fn judge(
         current: None,
         seen: HashSet::new(),
         unknown: HashSet::new(),
+        namespaces: HashSet::new(),
         tally: Tally::default(),
         ending,
         sink,
@@ -163,6 +167,7 @@ impl Worker<'_> {
                 return Done {
                     results: vec![Err(Fault::Unreadable(error.clone()))],
                     repeats: false,
+                    rest: None,
                 };
             }
         };
@@ -170,6 +175,7 @@ impl Worker<'_> {
             start: range.start,
             text: task.file.text.get(range).unwrap_or_default(),
         };
+        let rest = behind_root(document.text);
         let objects = self.loading.objects(document, task.position);
         let judged = objects
             .found
@@ -179,6 +185,7 @@ impl Worker<'_> {
         Done {
             results: results.collect(),
             repeats: objects.repeats,
+            rest,
         }
     }
 }
@@ -212,6 +219,7 @@ struct Teller<'r, S> {
     current: Option<Arc<File>>,
     seen: HashSet<(u64, u64)>,
     unknown: HashSet<Gvk>,
+    namespaces: HashSet<Text>,
     tally: Tally,
     ending: &'r mut Ending,
     sink: &'r mut S,
@@ -224,11 +232,15 @@ impl<S: Sink> Teller<'_, S> {
             if done.repeats {
                 self.repeated(task, reader)?;
             }
+            if let (Some(at), Ok(range)) = (done.rest, &task.document) {
+                self.say(&not_read(self.first, range, at), reader)?;
+            }
             let mut places = Places::new(self.first, reader.limits);
             for result in &done.results {
                 match result {
                     Ok(answered) => {
                         self.note(&answered.resource, reader)?;
+                        self.unknown_namespace(&answered.resource, reader)?;
                         self.decoded(answered, reader)?;
                         self.judged(answered, task, &mut places, reader)?;
                     }
@@ -295,6 +307,38 @@ impl<S: Sink> Teller<'_, S> {
         Ok(())
     }
 
+    /// Names each namespace once whose labels decide and are not known.
+    fn unknown_namespace(&mut self, resource: &Resource, reader: &Reader) -> io::Result<()> {
+        let namespace = &resource.identity.namespace;
+        let asking = self.judge.chain.namespace_selectors();
+        let is_unknown = self.options.profile.order == Order::ApiServer
+            && !asking.is_empty()
+            && !namespace.is_empty()
+            && self.judge.given.given_labels(namespace).is_none()
+            && !self.judge.world.knows_namespace(namespace);
+        if !is_unknown || !self.namespaces.insert(namespace.clone()) {
+            return Ok(());
+        }
+        const NAMED: usize = 3;
+        let named: Vec<String> = asking
+            .iter()
+            .take(NAMED)
+            .map(|policy| format!("`{policy}`"))
+            .collect();
+        let more = match asking.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let message = format!(
+            "labels of namespace `{namespace}` are not known and taken for its name alone; they decide for {}{more}",
+            named.join(", ")
+        );
+        let diagnostic = Diagnostic::warning("unknown-namespace", message)
+            .at(span(self.first, &resource.range))
+            .help("give the Namespace among the resources, in a facts file or in a values file");
+        self.say(&diagnostic, reader)
+    }
+
     /// Says what a cluster drops of an object, or why it would not take it at all.
     fn decoded(&mut self, answered: &Answered, reader: &Reader) -> io::Result<()> {
         let Answered {
@@ -305,6 +349,14 @@ impl<S: Sink> Teller<'_, S> {
         if let Some(cause) = &decoded.refused {
             let message = format!("a cluster does not accept {identity}: {cause}");
             self.say(&Diagnostic::warning("undecodable-object", message).at(at), reader)?;
+        }
+        for cause in odd_metadata(&resource.object) {
+            let who = identity.to_string();
+            let message = format!("{} has odd metadata: {cause}", who.trim_end());
+            // Of known kinds the decoder says it.
+            if decoded.refused.is_none() {
+                self.say(&Diagnostic::warning("odd-metadata", message).at(at), reader)?;
+            }
         }
         const NAMED: usize = 5;
         if !decoded.unknown.is_empty() {
@@ -386,6 +438,34 @@ impl<S: Sink> Teller<'_, S> {
         };
         self.sink.event(&Event::Judged(&judged), &reader.sources)
     }
+}
+
+/// What is wrong with the metadata of an object, whatever its kind.
+fn odd_metadata(object: &Value) -> Vec<String> {
+    let metadata = match object.get("metadata") {
+        None | Some(Value::Null) => return Vec::new(),
+        Some(Value::Map(metadata)) => metadata,
+        Some(other) => {
+            return vec![format!(
+                "`metadata` is {}, not a map",
+                other.kind().with_article()
+            )];
+        }
+    };
+    let mut odd = Vec::new();
+    for key in ["labels", "annotations"] {
+        match metadata.get(key) {
+            None | Some(Value::Null) => {}
+            Some(Value::Map(texts)) => {
+                let others = texts.iter().filter(|(_, value)| value.as_str().is_none());
+                odd.extend(others.map(|(name, value)| {
+                    format!("`{key}.{name}` is {}, not a text", value.kind().with_article())
+                }));
+            }
+            Some(other) => odd.push(format!("`{key}` is {}, not a map", other.kind().with_article())),
+        }
+    }
+    odd
 }
 
 /// Two numbers that tell objects apart, whatever their version: names of a million objects would take more

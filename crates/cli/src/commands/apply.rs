@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     judging: Judging,
 
-    /// Take exceptions from the policy files, too
+    /// Take exceptions from the policy files, which a cluster's rules always do
     #[arg(long, help_heading = "Exceptions")]
     exceptions_within_policies: bool,
 

@@ -30,6 +30,7 @@ pub(crate) struct Arguments {
 const CODES: &[&[Code]] = &[
     crate::CODES,
     sekisho_chain::ADMISSION_CODES,
+    sekisho_chain::CODES,
     sekisho_document::yaml::CODES,
     sekisho_kubernetes::CODES,
     sekisho_parser::CHECK_CODES,

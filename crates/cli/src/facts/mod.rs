@@ -97,6 +97,13 @@ impl World {
         self.cluster.add(object, &self.kinds);
     }
 
+    /// Whether the object of a namespace was given, and not only its name.
+    #[must_use]
+    pub fn knows_namespace(&self, name: &str) -> bool {
+        let namespaces = Gvr::new("", "v1", "namespaces");
+        self.cluster.get(&namespaces, "", name).is_some()
+    }
+
     fn missing(&self) -> Answer {
         match self.absent {
             Absent::IsKnown => Answer::Absent,

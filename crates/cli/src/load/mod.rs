@@ -3,6 +3,7 @@
 pub mod files;
 pub mod policies;
 pub mod resources;
+pub mod rest;
 pub mod side;
 mod target;
 
@@ -116,8 +117,26 @@ fn read_text(name: &str, from: impl Read, limit: u64) -> Result<Arc<str>, Box<Di
     }
     match yaml::decode_file(&bytes) {
         Ok(text) => Ok(Arc::from(text)),
-        Err(cause) => Err(unreadable(name, &cause.upstream())),
+        Err(cause) => {
+            let place = std::str::from_utf8(&bytes).err().map(|error| error.valid_up_to());
+            let place = place.map_or_else(String::new, |at| format!(" ({})", line_and_column(&bytes, at)));
+            Err(unreadable(name, &format!("{}{place}", cause.upstream())))
+        }
     }
+}
+
+/// `line 3, column 5`: columns count characters, as everywhere.
+fn line_and_column(bytes: &[u8], at: usize) -> String {
+    let before = bytes.get(..at).unwrap_or_default();
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let start = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |newline| newline + 1);
+    let column = String::from_utf8_lossy(before.get(start..).unwrap_or_default())
+        .chars()
+        .count();
+    format!("line {line}, column {}", column + 1)
 }
 
 pub(crate) fn unreadable(name: &str, cause: &str) -> Box<Diagnostic> {

@@ -7,6 +7,7 @@ use sekisho_parser::{CliFate, Content, Parsed, Policy};
 
 use super::Reader;
 use super::files::Input;
+use super::rest::{behind_root, not_read};
 
 /// What the policy files hold.
 #[derive(Debug, Default)]
@@ -49,6 +50,11 @@ pub fn read(reader: &mut Reader, inputs: &[Input], order: Order) -> Policies {
         };
         all.files.push(input.name());
         let before = all.policies.len();
+        for document in sekisho_document::yaml::documents(&source.text).flatten() {
+            if let Some(at) = behind_root(document.text) {
+                all.diagnostics.push(not_read(source.id, &document.range(), at));
+            }
+        }
         let mut fatal = None;
         for document in sekisho_parser::documents(&source, &reader.limits) {
             let mut said = document.diagnostics;

@@ -68,3 +68,101 @@ spec: {hostNetwork: 5, containers: [{name: a, image: 'a:1'}]}}
         },
     ]);
 }
+
+#[test]
+fn what_no_reader_comes_to_is_named() {
+    check(&[
+        Row {
+            line: "apply policies/team.yaml -r - --format oneline",
+            input: "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"a\"}}
+{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"b\"}}
+",
+            exit: 3,
+            says: &[
+                "-:2:1: error[content-behind-root] what stands behind the end of the document's root is not read",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "apply - -r resources/good.yaml --format oneline",
+            input: "{apiVersion: kyverno.io/v1, kind: ClusterPolicy, metadata: {name: a}, spec: {rules: []}} {x: y}\n",
+            exit: 3,
+            says: &["-:1:90: error[content-behind-root]"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/team.yaml -r - --format oneline",
+            input: "{apiVersion: example.com/v1, kind: Foo, metadata: 5}
+---
+{apiVersion: example.com/v1, kind: Foo, metadata: {name: a, labels: {version: 1}, annotations: []}}
+",
+            says: &[
+                "-:1:1: warning[odd-metadata] Foo has odd metadata: `metadata` is a number, not a map",
+                "-:3:1: warning[odd-metadata] Foo default/a has odd metadata: `labels.version` is a number, not a text",
+                "-:3:1: warning[odd-metadata] Foo default/a has odd metadata: `annotations` is a list, not a map",
+            ],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn labels_of_namespaces_that_nobody_gave_are_named() {
+    let pod = "{apiVersion: v1, kind: Pod, metadata: {name: a, namespace: shop, labels: {team: a}},
+spec: {containers: [{name: a, image: 'a:1'}]}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: b, namespace: shop, labels: {team: a}},
+spec: {containers: [{name: a, image: 'a:1'}]}}
+";
+    let with_namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {tier: gold}}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: a, namespace: shop, labels: {team: a}},
+spec: {containers: [{name: a, image: 'a:1'}]}}
+";
+    check(&[
+        Row {
+            line: "apply policies/gold.yaml -r - --format oneline",
+            input: pod,
+            says: &[
+                "-:1:1: warning[unknown-namespace] labels of namespace `shop` are not known and taken for its name alone; they decide for `gold`",
+            ],
+            says_not: &["-:4:1: warning[unknown-namespace]"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply policies/gold.yaml -r - --format oneline",
+            input: with_namespace,
+            exit: 1,
+            says: &["fail[gold/gold]"],
+            says_not: &["unknown-namespace"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn a_twin_is_not_judged_twice() {
+    check(&[
+        Row {
+            line: "apply ../../policies/disallow-privileged/policy.yaml ../../policies/disallow-privileged/admission.yaml -r resources/good.yaml",
+            says: &["note[twin-policy]", "1 pass"],
+            ..PLAIN
+        },
+        Row {
+            line: "apply ../../policies/disallow-privileged/admission.yaml -r resources/good.yaml",
+            says: &["1 pass"],
+            says_not: &["twin-policy"],
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn questions_that_nobody_answers_are_apart_from_the_message() {
+    check(&[Row {
+        line: "apply admission/bounded.yaml -r admission/web.yaml --format json",
+        exit: 3,
+        says: &["\"unanswered\":[\"object `bounds` of `v1 configmaps` in namespace `default`\"]"],
+        ..PLAIN
+    }]);
+}
