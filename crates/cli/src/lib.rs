@@ -14,6 +14,7 @@ mod exit;
 pub mod facts;
 pub mod judge;
 pub mod load;
+mod objects;
 mod output;
 mod pack;
 mod progress;

@@ -7,6 +7,7 @@ use sekisho_diagnostics::{Sources, Style};
 use sekisho_report::{Event, Format, Options, Report, Summary};
 
 use crate::apply::Sink;
+use crate::objects::Objects;
 use crate::progress::Progress;
 
 /// A format, and the file it goes to; standard output where there is none.
@@ -19,6 +20,8 @@ pub(crate) struct Wanted {
 /// The reports of one run.
 pub(crate) struct Output {
     reports: Vec<Target>,
+    /// Where changed objects are wanted.
+    objects: Option<Objects>,
     progress: Progress<io::Stderr>,
 }
 
@@ -34,7 +37,12 @@ impl Output {
     ///
     /// # Errors
     /// The text of a usage error: a format that cannot be had, a file that cannot be written.
-    pub(crate) fn open(wanted: &[Wanted], options: Options) -> Result<Output, String> {
+    pub(crate) fn open(
+        wanted: &[Wanted],
+        options: Options,
+        objects: Option<Objects>,
+    ) -> Result<Output, String> {
+        let is_taken = objects.as_ref().is_some_and(Objects::is_standard);
         let standard = wanted.iter().filter(|wanted| wanted.file.is_none());
         if standard.count() > 1 {
             return Err(
@@ -48,6 +56,12 @@ impl Output {
                     let created =
                         File::create(file).map_err(|cause| format!("cannot write `{file}`: {cause}"))?;
                     (Box::new(BufWriter::new(created)), Style::Plain, false)
+                }
+                // Standard output belongs to the objects.
+                None if is_taken => {
+                    let out = io::stderr();
+                    let is_watched = out.is_terminal();
+                    (Box::new(BufWriter::new(out)), options.style, is_watched)
                 }
                 None => {
                     let out = io::stdout();
@@ -70,6 +84,7 @@ impl Output {
         }
         Ok(Output {
             reports,
+            objects,
             progress: Progress::on_terminal(options.detail),
         })
     }
@@ -89,13 +104,19 @@ impl Output {
             target.report.event(&event, &Sources::new(), &mut target.out)?;
             target.out.flush()?;
         }
-        Ok(())
+        match &mut self.objects {
+            Some(objects) => objects.end(),
+            None => Ok(()),
+        }
     }
 }
 
 impl Sink for Output {
     fn event(&mut self, event: &Event<'_>, sources: &Sources) -> io::Result<()> {
         self.progress.step(event);
+        if let (Some(objects), Event::Judged(judged)) = (&mut self.objects, event) {
+            objects.add(judged)?;
+        }
         for target in &mut self.reports {
             if target.is_watched {
                 self.progress.clear();

@@ -98,6 +98,14 @@ pub fn render_parts(parts: &Parts<'_>, sources: &Sources, style: Style) -> Strin
     page.finish()
 }
 
+/// A text in the colour of a tone. Whatever in it would steer a terminal must be escaped before.
+#[must_use]
+pub fn painted(text: &str, tone: Tone, style: Style) -> String {
+    let mut page = Page::new(style, 1);
+    page.put(Paint::Tone(tone), text);
+    page.finish()
+}
+
 /// What [`render_line`] does for a diagnostic, for any headline.
 #[must_use]
 pub fn render_parts_line(parts: &Parts<'_>, sources: &Sources) -> String {

@@ -28,12 +28,14 @@ pub enum Event<'e> {
 #[derive(Debug, Clone)]
 pub struct Judged<'e> {
     pub identity: &'e Identity,
-    /// As it was judged: with its namespace, before any mutation.
+    /// As it was read: with its namespace, before any mutation.
     pub object: &'e Value,
+    /// As it came to the policies: in a cluster with the defaults of its kind.
+    pub received: &'e Value,
     pub place: ObjectPlace<'e>,
     /// In the order of the engine. Never empty for a rule that answered.
     pub answers: Vec<Answer<'e>>,
-    /// The object after all mutations, where it differs.
+    /// The object after all mutations, where they changed it; without defaults that were not written.
     pub changed: Option<&'e Value>,
 }
 
@@ -137,6 +139,8 @@ pub struct Row {
     pub message: String,
     /// The entry of `results`.
     pub place: Option<Span>,
+    /// What an object should have become and what it became, where they differ.
+    pub difference: Option<(Value, Value)>,
 }
 
 /// How a row ends.
@@ -184,6 +188,8 @@ pub struct Summary {
     pub exceptions: u64,
     pub counts: Counts,
     pub skips: Skips,
+    /// Objects that mutations changed.
+    pub changed: u64,
     /// What could not be judged: unreadable documents, policies that do not compile, errors, unanswered
     /// questions.
     pub not_judged: u64,
@@ -219,6 +225,7 @@ impl Summary {
             exceptions: 0,
             counts: Counts::default(),
             skips: Skips::default(),
+            changed: 0,
             not_judged: 0,
             tests: None,
             time: None,

@@ -42,6 +42,7 @@ pub(crate) fn summary(command: &'static str) -> Summary {
         exceptions: 0,
         counts: Counts::default(),
         skips: Skips::default(),
+        changed: 0,
         not_judged: 0,
         tests: None,
         time: None,
@@ -174,6 +175,7 @@ pub(crate) fn apply(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
             name: Text::new("bad"),
         },
         object: &object,
+        received: &object,
         place: ObjectPlace {
             file: "pods.yaml",
             document: 0,
@@ -223,6 +225,7 @@ fn row(rule: &str, resource: &str, result: RowResult, reason: RowReason) -> Row 
         reason,
         message: String::new(),
         place: None,
+        difference: None,
     }
 }
 
@@ -307,6 +310,9 @@ pub(crate) fn hostile(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
         verdict.exceptions = vec![Text::new(EVIL)];
         verdict.properties = vec![(Text::new(EVIL), Text::new(EVIL))];
         verdict.unanswered = vec![EVIL.to_owned()];
+        verdict.phase = Phase::Mutate;
+        verdict.after = Some(Value::from(EVIL));
+        verdict.target = (status == Status::Pass).then(|| evil.clone());
         let judged = Judged {
             identity: &Identity {
                 kind: Gvk::new(EVIL, EVIL, EVIL),
@@ -314,6 +320,7 @@ pub(crate) fn hostile(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
                 name: Text::new(EVIL),
             },
             object: &evil,
+            received: &evil,
             place: ObjectPlace {
                 file: EVIL,
                 document: 0,
@@ -347,10 +354,12 @@ pub(crate) fn hostile_test(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
         },
         RowReason::NotEvaluated,
     ];
+    let evil: Value = [(EVIL, Value::from(EVIL))].into_iter().collect::<Map>().into();
     let rows = reasons.into_iter().map(|reason| Row {
         policy: EVIL.to_owned(),
         operation: EVIL.to_owned(),
         message: EVIL.to_owned(),
+        difference: Some((evil.clone(), Value::Null)),
         ..row(EVIL, EVIL, RowResult::Fail, reason)
     });
     let case = Case {
@@ -380,7 +389,27 @@ pub(crate) fn controller(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
     });
     let mut verdict = verdict(&policy, "autogen-pinned", Status::Fail, "");
     verdict.blame = vec![span(&sources, "check.yaml", "\"!*:latest\"")];
-    let object = Value::from(Map::new());
+    let object: Value = [("kind", Value::from("Deployment")), ("a", Value::from(1_i64))]
+        .into_iter()
+        .collect::<Map>()
+        .into();
+    let team: Map = [("team", Value::from("web"))].into_iter().collect();
+    let after: Value = [
+        ("a", Value::from(1_i64)),
+        ("kind", Value::from("Deployment")),
+        ("metadata", Value::Map(team)),
+    ]
+    .into_iter()
+    .collect::<Map>()
+    .into();
+    let mut adds = self::verdict(
+        &policy,
+        "add-team",
+        Status::Pass,
+        "mutated Deployment/web in namespace shop",
+    );
+    adds.phase = Phase::Mutate;
+    adds.after = Some(after.clone());
     let place = span(&sources, "web.yaml", "Deployment");
     let judged = Judged {
         identity: &Identity {
@@ -389,27 +418,31 @@ pub(crate) fn controller(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
             name: Text::new("web"),
         },
         object: &object,
+        received: &object,
         place: ObjectPlace {
             file: "web.yaml",
             document: 0,
             item: &[],
             span: None,
         },
-        answers: vec![Answer {
-            place: Some(place),
-            labels: vec![
-                Label {
-                    span: place,
-                    text: "`image` is missing".to_owned(),
-                },
-                Label {
-                    span: verdict.blame[0],
-                    text: "required here".to_owned(),
-                },
-            ],
-            ..answer(&verdict)
-        }],
-        changed: Some(&object),
+        answers: vec![
+            answer(&adds),
+            Answer {
+                place: Some(place),
+                labels: vec![
+                    Label {
+                        span: place,
+                        text: "`image` is missing".to_owned(),
+                    },
+                    Label {
+                        span: verdict.blame[0],
+                        text: "required here".to_owned(),
+                    },
+                ],
+                ..answer(&verdict)
+            },
+        ],
+        changed: Some(&after),
     };
     say(&Event::Judged(&judged), &sources);
     say(&Event::Summary(&summary("apply")), &sources);
@@ -431,6 +464,7 @@ pub(crate) fn namespaced(say: &mut dyn FnMut(&Event<'_>, &Sources)) {
                 name: Text::new("web"),
             },
             object: &object,
+            received: &object,
             place: ObjectPlace {
                 file: "web.yaml",
                 document: 0,

@@ -7,13 +7,17 @@
 mod object;
 
 use std::io::{self, Write};
+use std::ptr;
 
 use sekisho_diagnostics::{Diagnostic, Label, Severity, Sources, Span};
+use sekisho_document::{Numbers, Value, diff};
 use sekisho_evaluator::{Phase, Reason, Verdict};
-use sekisho_kubernetes::Order;
+use sekisho_kubernetes::{Order, resource};
 
 use crate::format::Entry;
-use crate::{Answer, Case, Event, Judged, Options, Report, Row, RowReason, RowResult, Summary, shown};
+use crate::{
+    Answer, Case, Event, Judged, Options, Report, Row, RowReason, RowResult, Summary, changes, shown,
+};
 use object::Object;
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -99,8 +103,18 @@ fn put_object(item: &mut Object<'_>, judged: &Judged<'_>, sources: &Sources) {
         });
     }
     put_place(item, "place", judged.place.span, sources);
+    let changes = changes::of_object(judged);
     item.list("verdicts", &judged.answers, |list, answer| {
-        list.object(|verdict| put_verdict(verdict, answer, sources));
+        list.object(|verdict| {
+            put_verdict(verdict, answer, sources);
+            let change = changes
+                .iter()
+                .find(|change| ptr::eq(change.verdict, answer.verdict));
+            if let Some(change) = change {
+                verdict.value("patch", &patch(change.before, change.after));
+            }
+            put_target(verdict, answer.verdict);
+        });
     });
     if let Some(changed) = judged.changed {
         item.value("changed", changed);
@@ -151,6 +165,28 @@ fn put_verdict(item: &mut Object<'_>, answer: &Answer<'_>, sources: &Sources) {
     }
     item.texts("unanswered", &verdict.unanswered);
     item.texts("help", &answer.help);
+}
+
+/// The object beside the judged one that a verdict is for, and what becomes of it.
+fn put_target(item: &mut Object<'_>, verdict: &Verdict) {
+    let Some(target) = &verdict.target else { return };
+    let identity = resource::identity(target);
+    item.object("target", |resource| {
+        resource.text("apiVersion", &identity.kind.api_version());
+        resource.text("kind", &identity.kind.kind);
+        resource.some_text("namespace", &identity.namespace);
+        resource.text("name", &identity.name);
+    });
+    if let Some(after) = &verdict.after {
+        item.value("patch", &patch(target, after));
+        item.value("changed", after);
+    }
+}
+
+/// What makes one object into another (RFC 6902). A number is the same with and without a point.
+fn patch(before: &Value, after: &Value) -> Value {
+    let written = |value: &Value| value.renumber(Numbers::AsWritten);
+    diff(&written(before), &written(after)).to_value()
 }
 
 fn phase(phase: Phase) -> &'static str {
@@ -215,6 +251,9 @@ fn put_row(item: &mut Object<'_>, row: &Row, sources: &Sources) {
     }
     item.some_text("message", &row.message);
     put_place(item, "place", row.place, sources);
+    if let Some((expected, actual)) = &row.difference {
+        item.value("difference", &patch(expected, actual));
+    }
 }
 
 fn put_summary(item: &mut Object<'_>, summary: &Summary) {
@@ -235,6 +274,7 @@ fn put_summary(item: &mut Object<'_>, summary: &Summary) {
         skips.number("exceptions", summary.skips.exceptions);
         skips.number("others", summary.skips.others);
     });
+    item.number("changed", summary.changed);
     item.number("notJudged", summary.not_judged);
     if let Some(tests) = &summary.tests {
         item.object("tests", |counts| {

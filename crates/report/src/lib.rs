@@ -3,6 +3,7 @@
 //! A run is a stream of events: whoever evaluates makes one [`Event`] at a time and hands it to a
 //! [`Report`], which writes it and forgets it. Nothing here opens files, asks the clock or exits.
 
+mod changes;
 mod event;
 mod format;
 mod json;
@@ -21,6 +22,7 @@ mod text;
 #[cfg(test)]
 mod example;
 
+pub use changes::{arranged, equal};
 pub use event::{
     Answer, Case, Counts, Event, Judged, ObjectPlace, Process, Row, RowReason, RowResult, Skips, Summary,
     TestCounts, WebhookFailure,

@@ -4,6 +4,9 @@ use std::io::{self, Write};
 
 use sekisho_diagnostics::{Severity, Sources, visible};
 
+use sekisho_kubernetes::resource;
+
+use crate::changes;
 use crate::format::Entry;
 use crate::{Detail, Event, Options, Report, shown, summary_lines};
 
@@ -51,6 +54,17 @@ impl Report for Oneline {
                         &message,
                         out,
                     )?;
+                }
+                if self.options.detail == Detail::Quiet {
+                    return Ok(());
+                }
+                let own = changes::of_object(judged).into_iter();
+                let own = own.map(|change| (change.by(), shown::object_name(judged)));
+                let targets = changes::of_targets(judged).into_iter();
+                let targets =
+                    targets.map(|change| (change.by(), resource::identity(change.before).to_string()));
+                for (by, object) in own.chain(targets) {
+                    put(Some(&file), "changed", &by, &object, out)?;
                 }
                 Ok(())
             }

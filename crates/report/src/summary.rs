@@ -12,6 +12,10 @@ pub fn summary_lines(summary: &Summary) -> Vec<String> {
         Some(tests) => lines.extend(row_lines(tests, summary.not_judged)),
         None => lines.extend(count_line(summary)),
     }
+    if summary.changed > 0 {
+        let objects = counted(summary.changed, "resource", "resources");
+        lines.push(format!("{objects} changed"));
+    }
     lines
 }
 

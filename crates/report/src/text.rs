@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use sekisho_diagnostics::{Note, Parts, Sources, Style, Tone, render, render_parts};
+use sekisho_document::Value;
+use sekisho_kubernetes::resource;
 
+use crate::changes::{self, Change};
 use crate::format::Entry;
 use crate::{Answer, Case, Detail, Event, Judged, Options, Report, Row, Summary, shown, summary_lines};
 
@@ -14,6 +17,7 @@ pub(crate) const ENTRY: Entry = Entry {
         Box::new(Text {
             options,
             last: Last::Nothing,
+            said_new: false,
         })
     }),
 };
@@ -21,6 +25,8 @@ pub(crate) const ENTRY: Entry = Entry {
 struct Text {
     options: Options,
     last: Last,
+    /// Whether it was said that differences are those of new documents.
+    said_new: bool,
 }
 
 /// What stands above: blocks are set apart, lines of one sort are not.
@@ -60,17 +66,53 @@ impl Text {
                 self.put(Last::Line, &line, out)?;
             }
         }
-        if judged.changed.is_some() {
-            let line = headline(
-                "changed",
-                Tone::Good,
-                "",
-                &shown::object_name(judged),
-                self.options.style,
-            );
-            self.put(Last::Line, &line, out)?;
+        if self.options.detail == Detail::Quiet {
+            return Ok(());
+        }
+        self.changed(judged, out)
+    }
+
+    /// What became of the object, and of others.
+    fn changed(&mut self, judged: &Judged<'_>, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(after) = judged.changed {
+            let by: Vec<String> = changes::of_object(judged).iter().map(Change::by).collect();
+            let name = shown::object_name(judged);
+            self.change(&by, &name, (judged.object, after), out)?;
+        }
+        for change in changes::of_targets(judged) {
+            let name = resource::identity(change.before).to_string();
+            let message = format!("{name}, for {}", shown::object_name(judged));
+            self.change(&[change.by()], &message, (change.before, change.after), out)?;
         }
         Ok(())
+    }
+
+    fn change(
+        &mut self,
+        by: &[String],
+        message: &str,
+        (before, after): (&Value, &Value),
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut notes = Vec::new();
+        if !std::mem::replace(&mut self.said_new, true) {
+            notes.push(Note {
+                word: "note",
+                text: "both sides are written anew; comments and layout of files are not kept",
+            });
+        }
+        let parts = Parts {
+            word: "changed",
+            tone: Tone::Good,
+            code: &by.join(", "),
+            message,
+            primary: None,
+            labels: &[],
+            notes: &notes,
+        };
+        let mut block = render_parts(&parts, &Sources::new(), self.options.style);
+        block += &changes::difference(("before", before), ("after", after), self.options.style);
+        self.put(Last::Block, &block, out)
     }
 
     fn case(&mut self, case: &Case, sources: &Sources, out: &mut dyn Write) -> io::Result<()> {
@@ -192,7 +234,11 @@ pub(crate) fn row_block(row: &Row, case: &Case, sources: &Sources, style: Style)
         labels: &[],
         notes: &notes,
     };
-    render_parts(&parts, sources, style)
+    let mut block = render_parts(&parts, sources, style);
+    if let Some((expected, actual)) = &row.difference {
+        block += &changes::difference(("expected", expected), ("actual", actual), style);
+    }
+    block
 }
 
 fn headline(word: &str, tone: Tone, code: &str, message: &str, style: Style) -> String {
@@ -285,7 +331,15 @@ fail[shop/check-pods/autogen-pinned]: validation failed
    = resource: Deployment shop/web
    = effect: denied; the rule enforces
 
-changed: Deployment shop/web
+changed[shop/check-pods/add-team]: Deployment shop/web
+  = note: both sides are written anew; comments and layout of files are not kept
+--- before
++++ after
+@@ -1,2 +1,4 @@
+ kind: Deployment
+ a: 1
++metadata:
++  team: web
 
 checked 0 resources
 "

@@ -109,6 +109,7 @@ fn one(
     tell(&Judged {
         identity: &identity,
         object: payload,
+        received: payload,
         place,
         answers,
         changed: None,

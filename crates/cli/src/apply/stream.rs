@@ -1,5 +1,6 @@
 //! Objects in batches: read and judged on all threads, told of in the order in which they stand.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -11,7 +12,7 @@ use rayon::prelude::*;
 use sekisho_chain::Outcome;
 use sekisho_diagnostics::{Diagnostic, Severity, SourceId};
 use sekisho_document::yaml::{self, Document, ReadError};
-use sekisho_document::{Text, Value};
+use sekisho_document::{JsonPatchDialect, Patch, Text, Value, diff};
 use sekisho_kubernetes::resource::Identity;
 use sekisho_kubernetes::schema::Decoded;
 use sekisho_kubernetes::{Gvk, Order};
@@ -420,9 +421,16 @@ impl<S: Sink> Teller<'_, S> {
                 answers.push(answer);
             }
         }
+        // What is deleted is not changed.
+        let received = answered.received.as_ref();
+        let changed = received.and_then(|received| changed(&resource.object, received, &outcome.object));
+        let of_targets = outcome.verdicts().filter(|verdict| verdict.target.is_some());
+        let changed_targets = of_targets.filter(|verdict| verdict.after.is_some()).count() as u64;
+        self.ending.summary.changed += u64::from(changed.is_some()) + changed_targets;
         let judged = Judged {
             identity: &resource.identity,
             object: &resource.object,
+            received: received.unwrap_or(&resource.object),
             place: ObjectPlace {
                 file: &task.file.name,
                 document: resource.document,
@@ -430,11 +438,7 @@ impl<S: Sink> Teller<'_, S> {
                 span: Some(span(self.first, &resource.range)),
             },
             answers,
-            changed: answered
-                .received
-                .as_ref()
-                .filter(|received| **received != outcome.object)
-                .map(|_| &outcome.object),
+            changed: changed.as_deref(),
         };
         self.sink.event(&Event::Judged(&judged), &reader.sources)
     }
@@ -466,6 +470,19 @@ fn odd_metadata(object: &Value) -> Vec<String> {
         }
     }
     odd
+}
+
+/// What mutations made of an object as it was read. Defaults that only a cluster fills in stay out where what
+/// was changed can be changed without them.
+fn changed<'v>(read: &Value, received: &Value, after: &'v Value) -> Option<Cow<'v, Value>> {
+    if sekisho_report::equal(received, after) {
+        return None;
+    }
+    if received == read {
+        return Some(Cow::Borrowed(after));
+    }
+    let changed = diff(received, after).apply(read, JsonPatchDialect::Rfc6902, Patch::GROWTH);
+    Some(changed.map_or(Cow::Borrowed(after), Cow::Owned))
 }
 
 /// Two numbers that tell objects apart, whatever their version: names of a million objects would take more

@@ -6,12 +6,14 @@ use super::Failure;
 use super::common::{Common, Semantics, Telling};
 use super::judging::Judging;
 use crate::load::files::Input;
+use crate::objects::Place;
 use crate::output::Wanted;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   sekisho apply policies/ -r deploy/
   kubectl kustomize overlays/prod | sekisho apply policies/ -r -
+  sekisho apply mutate.yaml -r deploy.yaml -o - | kubectl apply -f -
   sekisho apply policy.yaml -r 'deploy/**/*.yaml' --format junit=report.xml --format text")]
 pub(crate) struct Arguments {
     /// Files, folders, globs, `-` or `builtin:NAME`
@@ -51,6 +53,17 @@ pub(crate) struct Arguments {
     /// Take exceptions from the policy files, which a cluster's rules always do
     #[arg(long, help_heading = "Exceptions")]
     exceptions_within_policies: bool,
+
+    /// Write the objects as mutations leave them: a `.yaml` file, a folder, or `-`
+    ///
+    /// Every object is written, changed or not, and every target that is changed. They are new documents, without
+    /// the comments of what was read. With `-` verdicts go to standard error.
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
+    output: Option<String>,
+
+    /// As `--output -`
+    #[arg(short = 'i', long, conflicts_with = "output", help_heading = "Output")]
+    stdin: bool,
 
     /// As `--format table`
     #[arg(short, long, help_heading = "Output")]
@@ -130,6 +143,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         wanted.retain(|wanted| wanted.file.is_some());
         wanted.insert(0, Wanted { format, file: None });
     }
+    let objects = match (&arguments.output, arguments.stdin) {
+        (Some(word), _) => Some(Place::of(word)),
+        (None, true) => Some(Place::StandardOutput),
+        (None, false) => None,
+    };
     let telling = Telling {
         messages: if arguments.detailed_results {
             Messages::Shown
@@ -142,5 +160,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         },
         ..Telling::plain("apply")
     };
-    arguments.judging.run(options, &wanted, telling, common)
+    arguments.judging.run(options, &wanted, telling, common, objects)
 }

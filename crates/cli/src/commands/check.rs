@@ -38,5 +38,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wanted = common.wanted(Format::Text)?;
     arguments
         .judging
-        .run(options, &wanted, Telling::plain("check"), common)
+        .run(options, &wanted, Telling::plain("check"), common, None)
 }

@@ -1,6 +1,5 @@
 //! Flags that every command has.
 
-use std::io::IsTerminal;
 use std::time::{Duration, SystemTime};
 
 use sekisho_diagnostics::Style;
@@ -147,8 +146,8 @@ impl Common {
         Ok(wanted)
     }
 
-    /// What reports are told of the run.
-    pub(crate) fn options(&self, telling: Telling, profile: Profile) -> Options {
+    /// What reports are told of the run, which may be shown at a terminal.
+    pub(crate) fn options(&self, telling: Telling, profile: Profile, is_terminal: bool) -> Options {
         let detail = match (self.quiet, self.verbose) {
             (true, _) => Detail::Quiet,
             (false, true) => Detail::Verbose,
@@ -159,7 +158,7 @@ impl Common {
             version: env!("CARGO_PKG_VERSION"),
             profile,
             began: Some(since_epoch()),
-            style: self.style(),
+            style: self.style(is_terminal),
             detail,
             rows: telling.rows,
             messages: telling.messages,
@@ -167,7 +166,7 @@ impl Common {
         }
     }
 
-    fn style(&self) -> Style {
+    fn style(&self, is_terminal: bool) -> Style {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let forced =
             std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| !value.is_empty() && value != "0");
@@ -176,7 +175,7 @@ impl Common {
             Colour::Always => true,
             Colour::Never => false,
             Colour::Auto if is_set("NO_COLOR") => false,
-            Colour::Auto => forced || (std::io::stdout().is_terminal() && !is_dumb()),
+            Colour::Auto => forced || (is_terminal && !is_dumb()),
         };
         if coloured { Style::Coloured } else { Style::Plain }
     }

@@ -13,6 +13,7 @@ use super::common::{self, Common, Telling};
 use crate::apply::{Ending, Options, Sink};
 use crate::exit::{Exit, FailOn};
 use crate::judge::set_values;
+use crate::objects::{Objects, Place};
 use crate::output::{Output, Wanted};
 
 #[derive(Debug, clap::Args)]
@@ -193,11 +194,17 @@ impl Judging {
         wanted: &[Wanted],
         telling: Telling,
         common: &Common,
+        objects: Option<Place>,
     ) -> Result<u8, Failure> {
         let start = Instant::now();
         options.wants_places = wanted.iter().any(|wanted| wanted.format.shows_places());
-        let report_options = common.options(telling, options.profile);
-        let mut output = Output::open(wanted, report_options).map_err(Failure::usage)?;
+        let objects = objects.map(Objects::open).transpose().map_err(Failure::usage)?;
+        let is_terminal = match &objects {
+            Some(objects) if objects.is_standard() => std::io::stderr().is_terminal(),
+            _ => std::io::stdout().is_terminal(),
+        };
+        let report_options = common.options(telling, options.profile, is_terminal);
+        let mut output = Output::open(wanted, report_options, objects).map_err(Failure::usage)?;
         output.begin()?;
         let mut ending = crate::apply::run(&options, &mut output)?;
         ending.summary.command = telling.command;
@@ -208,7 +215,7 @@ impl Judging {
                 output.event(&Event::Diagnostic(&diagnostic), &Sources::new())?;
             }
         }
-        if std::io::stdout().is_terminal() {
+        if is_terminal {
             ending.summary.time = Some(start.elapsed());
         }
         output.end(&ending.summary)?;

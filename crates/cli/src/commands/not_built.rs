@@ -15,7 +15,6 @@ const CLUSTER: &str = "reading a live cluster is not built yet; write objects to
 const GIT: &str = "sekisho does not use the network; clone the repository and name its folder";
 const REGISTRY: &str = "sekisho does not use the network; give registry data in a facts file";
 const CONFIGURATION: &str = "there is no configuration file yet; name everything on the command line";
-const MUTATION: &str = "mutation is not built yet";
 const PAYLOADS: &str = "payloads other than Kubernetes objects are not built yet";
 const RECORDING: &str =
     "recordings are not built yet; `--facts FILE` takes objects and answers that you write";
@@ -111,10 +110,6 @@ const FLAGS: &[Flag] = &[
         help: "an object before its update cannot be named yet; with `--operation UPDATE` it is the object itself",
     },
     Flag {
-        names: &["--output", "-o"],
-        help: MUTATION,
-    },
-    Flag {
         names: &["--password"],
         help: GIT,
     },
@@ -137,10 +132,6 @@ const FLAGS: &[Flag] = &[
     Flag {
         names: &["--show-performance"],
         help: "the summary says how long a run took",
-    },
-    Flag {
-        names: &["--stdin", "-i"],
-        help: MUTATION,
     },
     Flag {
         names: &["--update"],

@@ -97,7 +97,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         now: common::now(),
         names_ignored: common.is_verbose(),
     };
-    let mut output = Output::open(&wanted, common.options(telling, profile)).map_err(Failure::usage)?;
+    let mut output = Output::open(
+        &wanted,
+        common.options(telling, profile, std::io::stdout().is_terminal()),
+        None,
+    )
+    .map_err(Failure::usage)?;
     output.begin()?;
     let mut ending = crate::test::run(&options, &mut output)?;
     let mut exit = Exit::Fine;

@@ -169,7 +169,8 @@ impl Running<'_> {
         };
         self.judge(&judge, resources)?;
         self.payloads(&judge)?;
-        let index = Index::new(self.case, &self.output.runs, &policies, &judge);
+        let targets = rows::targets(&self.output.runs);
+        let index = Index::new(self.case, &self.output.runs, &targets, &policies, &judge);
         let material = Material {
             case: self.case,
             folder: &self.folder,

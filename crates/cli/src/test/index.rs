@@ -9,7 +9,7 @@ use sekisho_parser::Policy;
 use sekisho_parser::cli_kinds::TestCase;
 
 use super::RunOutput;
-use super::rows::Key;
+use super::rows::{Key, Target};
 use crate::judge::Judge;
 
 /// What entries name.
@@ -22,6 +22,10 @@ pub(super) struct Index<'m> {
     /// Of the policies that are not evaluated yet the first of each name.
     later: HashMap<&'m str, &'m Policy>,
     refused: HashMap<&'m str, &'m Refused>,
+    /// Objects that rules for existing objects changed, as they are shown.
+    targets: HashMap<(Option<Verb>, String), &'m Target<'m>>,
+    /// Positions of MutatingPolicies.
+    mutating: HashSet<usize>,
     /// The names of all policies, in order.
     policies: Vec<&'m str>,
     known: HashSet<&'m str>,
@@ -44,10 +48,23 @@ impl<'m> Index<'m> {
     pub(super) fn new(
         case: &'m TestCase,
         runs: &'m [RunOutput],
+        targets: &'m [Target<'m>],
         policies: &'m [Policy],
         judge: &'m Judge,
     ) -> Index<'m> {
         let mut index = Index::default();
+        let of_runs: HashSet<(Option<Verb>, String)> = runs
+            .iter()
+            .map(|run| (run.operation, Key::Run(run).shown()))
+            .collect();
+        for target in targets {
+            let key = (target.operation, target.shown.clone());
+            if !of_runs.contains(&key) {
+                let keys = index.keys.entry(target.operation).or_default();
+                keys.add(Key::Target(target));
+            }
+            index.targets.insert(key, target);
+        }
         for run in runs {
             let keys = index.keys.entry(run.operation).or_default();
             keys.add(Key::Run(run));
@@ -64,6 +81,9 @@ impl<'m> Index<'m> {
         for (position, plan) in judge.chain.plans().iter().enumerate() {
             let plans = index.plans.entry(&plan.name().name).or_default();
             plans.push((position, plan));
+            if plan.name().kind.ends_with("MutatingPolicy") {
+                index.mutating.insert(position);
+            }
             index.mutates_later |= mutates_later(plan);
         }
         for policy in policies {
@@ -100,6 +120,14 @@ impl<'m> Index<'m> {
         self.refused.get(policy).copied()
     }
 
+    pub(super) fn target(&self, operation: Option<Verb>, shown: &str) -> Option<&'m Target<'m>> {
+        self.targets.get(&(operation, shown.to_owned())).copied()
+    }
+
+    pub(super) fn is_mutating_policy(&self, plan: usize) -> bool {
+        self.mutating.contains(&plan)
+    }
+
     pub(super) fn mutates_later(&self) -> bool {
         self.mutates_later
     }
@@ -127,7 +155,7 @@ impl<'m> Keys<'m> {
         self.all.push(key);
         self.names.push(name.rsplit('/').next().unwrap_or(name));
         self.by_name.entry(name).or_default().push(position);
-        if let Key::Run(_) = key {
+        if let Key::Run(_) | Key::Target(_) = key {
             let of_namespace = self.by_both.entry(namespace).or_default();
             of_namespace.entry(name).or_default().push(position);
         }

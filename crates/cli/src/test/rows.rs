@@ -1,9 +1,10 @@
 //! From one entry of `results` to the rows of the table (command line reference A1.7).
 
-use sekisho_chain::{CheckPlan, Plan, PolicyPlan, RuleBody};
+use sekisho_chain::{CheckPlan, Plan, PolicyPlan, Response, RuleBody};
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Phase, Reason, Status, Verdict};
 use sekisho_kubernetes::Verb;
+use sekisho_kubernetes::resource::{self, Identity};
 use sekisho_parser::Located;
 use sekisho_parser::cli_kinds::{ExpectedResult, ResourceSpec, TestCase};
 use sekisho_report::{Row, RowReason, RowResult};
@@ -46,6 +47,63 @@ pub(super) fn of(material: &Material<'_>, files: &mut ExpectedFiles<'_>) -> Vec<
 pub(super) enum Key<'m> {
     Run(&'m RunOutput),
     Payload(&'m Text),
+    /// An object that a rule for existing objects changed.
+    Target(&'m Target<'m>),
+}
+
+/// A target, and what the answers made of it.
+#[derive(Debug)]
+pub(super) struct Target<'m> {
+    pub(super) operation: Option<Verb>,
+    /// `v1/ConfigMap/shop/settings`.
+    pub(super) shown: String,
+    pub(super) identity: Identity,
+    /// The verdicts that changed it, at most one of each response, with what became of it.
+    pub(super) changes: Vec<(&'m Verdict, &'m Value)>,
+}
+
+/// The targets that some answer changed, in the order in which they were changed first.
+pub(super) fn targets(runs: &[RunOutput]) -> Vec<Target<'_>> {
+    let mut targets: Vec<Target<'_>> = Vec::new();
+    for run in runs {
+        for response in &run.outcome.responses {
+            let mut seen: Vec<String> = Vec::new();
+            for verdict in &response.verdicts {
+                let (Some(target), Some(after)) = (&verdict.target, &verdict.after) else {
+                    continue;
+                };
+                let identity = resource::identity(target);
+                let shown = shown_object(target, &identity);
+                if seen.contains(&shown) {
+                    continue;
+                }
+                seen.push(shown.clone());
+                let same = targets
+                    .iter_mut()
+                    .find(|known| known.operation == run.operation && known.shown == shown);
+                match same {
+                    Some(known) => known.changes.push((verdict, after)),
+                    None => targets.push(Target {
+                        operation: run.operation,
+                        shown,
+                        identity,
+                        changes: vec![(verdict, after)],
+                    }),
+                }
+            }
+        }
+    }
+    targets
+}
+
+fn shown_object(object: &Value, identity: &Identity) -> String {
+    format!(
+        "{}/{}/{}/{}",
+        object.str_at(&["apiVersion"]),
+        identity.kind.kind,
+        identity.namespace,
+        identity.name
+    )
 }
 
 impl<'m> Key<'m> {
@@ -53,17 +111,9 @@ impl<'m> Key<'m> {
     pub(super) fn shown(self) -> String {
         match self {
             Key::Run(run) if run.is_payload() => format!("/{}", run.resource.identity.name),
-            Key::Run(run) => {
-                let identity = &run.resource.identity;
-                format!(
-                    "{}/{}/{}/{}",
-                    run.resource.object.str_at(&["apiVersion"]),
-                    identity.kind.kind,
-                    identity.namespace,
-                    identity.name
-                )
-            }
+            Key::Run(run) => shown_object(&run.resource.object, &run.resource.identity),
             Key::Payload(path) => format!("/{path}"),
+            Key::Target(target) => target.shown.clone(),
         }
     }
 
@@ -75,12 +125,16 @@ impl<'m> Key<'m> {
                 (identity.namespace.as_str(), identity.name.as_str())
             }
             Key::Payload(path) => ("", path.as_str()),
+            Key::Target(target) => (target.identity.namespace.as_str(), target.identity.name.as_str()),
         }
     }
 
     fn is_described(self, spec: &ResourceSpec) -> bool {
-        let Key::Run(run) = self else { return false };
-        let identity = &run.resource.identity;
+        let identity = match self {
+            Key::Run(run) => &run.resource.identity,
+            Key::Target(target) => &target.identity,
+            Key::Payload(_) => return false,
+        };
         identity.kind.group == spec.group
             && identity.kind.version == spec.version
             && identity.namespace == spec.namespace
@@ -154,6 +208,10 @@ impl Made<'_, '_> {
             ] {
                 self.phase(run, phase, name, files);
             }
+        }
+        let operation = operation_of(self.entry).unwrap_or_default();
+        if let Some(target) = self.material.index.target(operation, &self.key.shown()) {
+            self.target(target, files);
         }
         if let Some(policy) = self.material.index.later(name) {
             let what = format!(
@@ -247,17 +305,35 @@ impl Made<'_, '_> {
         }
     }
 
+    /// The row of a verdict about the object that was judged.
     fn verdict(&mut self, run: &RunOutput, verdict: &Verdict, plan: usize, files: &mut ExpectedFiles<'_>) {
+        let actual = match verdict.phase {
+            Phase::Mutate => after(run, plan, self.material.index),
+            Phase::VerifyImages | Phase::Validate | Phase::Generate => &run.resource.object,
+        };
+        self.judged(verdict, actual, files);
+    }
+
+    /// The rows of the answers that changed a target, whatever policy and rule the entry names (A1.7).
+    fn target(&mut self, target: &Target<'_>, files: &mut ExpectedFiles<'_>) {
+        for (verdict, after) in &target.changes {
+            self.judged(verdict, after, files);
+        }
+    }
+
+    fn judged(&mut self, verdict: &Verdict, actual: &Value, files: &mut ExpectedFiles<'_>) {
         let got = match verdict.status {
             Status::Fail if !verdict.policy.is_scored() => Status::Warn,
             status => status,
         };
         let mut message = report_message(verdict).to_owned();
         let mut reason = None;
-        if let Some(compared) = self.compare(run, verdict, plan, files) {
+        let mut difference = None;
+        if let Some(compared) = self.compare(actual, files) {
             match compared {
                 Compared::Equal => {}
-                Compared::Different(paths) => {
+                Compared::Different(paths, documents) => {
+                    difference = Some(*documents);
                     message = format!(
                         "Patched resource didn't match the patched resource in the test result: {paths}"
                     );
@@ -291,28 +367,19 @@ impl Made<'_, '_> {
         };
         let mut row = self.row(result, reason, &message);
         row.rule = verdict.rule.to_string();
+        row.difference = difference;
         self.rows.push(row);
     }
 
     /// The comparison with the expected object, where the entry names one: with that of `patchedResources`,
     /// and with any of those that are generated; of several differences the last is reported (A1.8).
-    fn compare(
-        &self,
-        run: &RunOutput,
-        verdict: &Verdict,
-        plan: usize,
-        files: &mut ExpectedFiles<'_>,
-    ) -> Option<Compared> {
-        let actual = match verdict.phase {
-            Phase::Mutate => after(run, plan),
-            Phase::VerifyImages | Phase::Validate | Phase::Generate => &run.resource.object,
-        };
+    fn compare(&self, actual: &Value, files: &mut ExpectedFiles<'_>) -> Option<Compared> {
         let mut compare = |file: &Located<Text>| {
             let path = self.material.folder.path(&file.value);
             files.compare(actual, &path)
         };
         let patched = self.entry.patched_resources.as_ref().map(&mut compare);
-        if let Some(Compared::Different(_) | Compared::Unreadable(_)) = patched {
+        if let Some(Compared::Different(..) | Compared::Unreadable(_)) = patched {
             return patched;
         }
         let mut generated = None;
@@ -347,6 +414,7 @@ impl Made<'_, '_> {
             reason,
             message: message.to_owned(),
             place: Some(entry.span),
+            difference: None,
         }
     }
 }
@@ -383,17 +451,25 @@ fn missing(plan: &PolicyPlan, phase: Phase, entry: &ExpectedResult) -> Option<&'
         })
 }
 
-/// The object after the mutations of a policy and of those before it.
-fn after(run: &RunOutput, plan: usize) -> &Value {
-    let own = run
-        .outcome
-        .responses
-        .iter()
-        .take_while(|response| response.phase == Phase::Mutate)
-        .filter(|response| response.plan <= plan);
-    own.flat_map(|response| &response.verdicts)
+/// The object after the mutations of a policy and of those that were asked before it. MutatingPolicies all show
+/// the object after the last of them (CEL policies reference §7.6).
+fn after<'r>(run: &'r RunOutput, plan: usize, index: &Index<'_>) -> &'r Value {
+    let responses = run.outcome.responses.iter();
+    let mutations: Vec<&Response> = responses
+        .filter(|response| response.phase == Phase::Mutate)
+        .collect();
+    let is_shared = index.is_mutating_policy(plan);
+    let last = mutations.iter().rposition(|response| match is_shared {
+        true => index.is_mutating_policy(response.plan),
+        false => response.plan == plan,
+    });
+    mutations
+        .into_iter()
+        .take(last.map_or(0, |last| last + 1))
+        .flat_map(|response| &response.verdicts)
+        .filter(|verdict| verdict.target.is_none())
         .filter_map(|verdict| verdict.after.as_ref())
-        .last()
+        .next_back()
         .unwrap_or(&run.resource.object)
 }
 

@@ -7,6 +7,7 @@
 
 mod files;
 mod inputs;
+mod objects;
 mod output;
 
 use std::io::Write;
