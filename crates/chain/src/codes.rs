@@ -12,6 +12,13 @@ pub const CODES: &[Code] = &[
         right: "spec: {policyName: require-labels}",
     },
     Code {
+        name: "no-admission-form",
+        summary: "a policy cannot be said as a ValidatingAdmissionPolicy",
+        explanation: "Kyverno generates one from a ValidatingPolicy for resources, and from a ClusterPolicy with one rule of `validate.cel`. The API server asks for no users, roles, annotations or wildcards, and an action is the same in all namespaces.",
+        wrong: "match: {any: [{resources: {kinds: [Pod], namespaces: [\"team-*\"]}}]}",
+        right: "match: {any: [{resources: {kinds: [Pod], namespaces: [team-a]}}]}",
+    },
+    Code {
         name: "odd-value",
         summary: "a word that is none of those with a meaning",
         explanation: "The API server would refuse it in its own policies; Kyverno takes such a word in its kinds and then does nothing with it: an operation that there is not never matches, an unknown mode is that for resources, an unknown controller gets no rule.",

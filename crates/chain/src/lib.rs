@@ -7,6 +7,7 @@
 mod chain;
 mod codes;
 mod driver;
+mod generated;
 mod given;
 mod index;
 mod outcome;
@@ -17,6 +18,7 @@ mod world;
 pub use chain::{Chain, Plan, Refused, left_out};
 pub use codes::CODES;
 pub use driver::Run;
+pub use generated::{Generated, generated};
 pub use given::Given;
 pub use outcome::{Outcome, Response};
 pub use world::FactsWorld;

@@ -11,7 +11,7 @@ use sekisho_parser::fields::{
     Demand, Described, KINDS, KindShape, Preset, Shape, Type, UnknownPath, describe, shape_in,
 };
 
-use super::{CommandLine, Failure, jp};
+use super::{CommandLine, Failure, admission_form, jp};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -19,11 +19,16 @@ use super::{CommandLine, Failure, jp};
   sekisho explain to_upper
   sekisho explain AnyIn
   sekisho explain clusterpolicy.spec.rules.match
-  sekisho explain --audit-warn")]
+  sekisho explain --audit-warn
+  sekisho explain policy.yaml --vap")]
 pub(crate) struct Arguments {
-    /// A code, function, operator, field or flag
+    /// A code, function, operator, field or flag; with `--vap` a file or folder of policies
     #[arg(value_name = "THING", allow_hyphen_values = true)]
     thing: String,
+
+    /// Show the ValidatingAdmissionPolicies, with bindings, that Kyverno generates from policies
+    #[arg(long)]
+    vap: bool,
 }
 
 /// The codes of all crates.
@@ -39,6 +44,9 @@ const CODES: &[&[Code]] = &[
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let thing = arguments.thing.trim();
+    if arguments.vap {
+        return admission_form::run(thing);
+    }
     let text = explained(thing).ok_or_else(|| unknown(thing))?;
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(0)

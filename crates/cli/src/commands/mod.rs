@@ -1,5 +1,6 @@
 //! The commands: one file each, and one line in `Command`.
 
+mod admission_form;
 mod apply;
 mod cel;
 mod check;

@@ -1,6 +1,8 @@
 //! What is said of policies and objects as they come in.
 
-use super::{PLAIN, Row, check};
+use std::io::Write;
+
+use super::{PLAIN, Row, check, fixtures, sekisho};
 
 #[test]
 fn recorded_requests_are_judged() {
@@ -165,4 +167,63 @@ fn questions_that_nobody_answers_are_apart_from_the_message() {
         says: &["\"unanswered\":[\"object `bounds` of `v1 configmaps` in namespace `default`\"]"],
         ..PLAIN
     }]);
+}
+
+#[test]
+fn generated_admission_policies_are_shown() {
+    check(&[
+        Row {
+            line: "explain admission/generating.yaml --vap",
+            says: &[
+                "apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: cpol-few-keys
+  labels:
+    app.kubernetes.io/managed-by: kyverno
+spec:
+",
+                "  name: vpol-few-replicas-binding\n",
+            ],
+            ..PLAIN
+        },
+        Row {
+            line: "explain admission/not-generating.yaml --vap",
+            exit: 3,
+            says: &["name: vpol-hashes\n"],
+            says_not: &["cpol-"],
+            complains: "names of namespaces have wildcards",
+            ..PLAIN
+        },
+        Row {
+            line: "explain admission/web.yaml --vap",
+            exit: 2,
+            complains: "no ClusterPolicy or ValidatingPolicy",
+            ..PLAIN
+        },
+    ]);
+}
+
+#[test]
+fn what_is_generated_decides_alike() {
+    let folder = fixtures();
+    let shown = sekisho(&folder, "explain admission/generating.yaml --vap")
+        .output()
+        .unwrap();
+    let rows = [
+        (
+            "apply admission/generating.yaml -r admission/generated-for.yaml",
+            Vec::new(),
+        ),
+        ("apply - -r admission/generated-for.yaml", shown.stdout),
+    ];
+    for (line, input) in rows {
+        let mut child = sekisho(&folder, line).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(&input).unwrap();
+        let done = child.wait_with_output().unwrap();
+        let out = String::from_utf8(done.stdout).unwrap();
+        for text in ["at most three keys", "at most three\n", "1 pass, 2 fail\n"] {
+            assert!(out.contains(text), "{text:?} is not said by {line}\n{out}");
+        }
+    }
 }
