@@ -89,6 +89,13 @@ pub const CODES: &[Code] = &[
         right: "",
     },
     Code {
+        name: "objects-not-written",
+        summary: "files with objects are left as they were",
+        explanation: "`-o` writes objects over what was there before. Where a policy or a resource could not be read, something would be missing in what is written, so nothing is: mend what is named above, or leave it out. Objects on standard output are written as they come; there the exit code alone says that something is missing.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         name: "odd-metadata",
         summary: "the metadata of an object is not what every object has",
         explanation: "`metadata` is a map, its labels and annotations are maps of texts. Selectors look at texts alone, so other values do not match what they seem to match.",

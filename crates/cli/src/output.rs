@@ -96,6 +96,18 @@ impl Output {
         Ok(())
     }
 
+    /// Leaves files with objects as they were; whether there are any.
+    pub(crate) fn keep_files(&mut self) -> bool {
+        let has_files = self
+            .objects
+            .as_ref()
+            .is_some_and(|objects| !objects.is_standard());
+        if has_files {
+            self.objects = None;
+        }
+        has_files
+    }
+
     /// The last event; everything is written out.
     pub(crate) fn end(&mut self, summary: &Summary) -> io::Result<()> {
         self.progress.clear();

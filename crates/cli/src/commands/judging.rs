@@ -215,6 +215,12 @@ impl Judging {
                 output.event(&Event::Diagnostic(&diagnostic), &Sources::new())?;
             }
         }
+        let is_incomplete = ending.errors > 0 || ending.stopped.is_some();
+        if is_incomplete && output.keep_files() {
+            let message = "objects are not written: something could not be read";
+            let diagnostic = Diagnostic::error("objects-not-written", message);
+            output.event(&Event::Diagnostic(&diagnostic), &Sources::new())?;
+        }
         if is_terminal {
             ending.summary.time = Some(start.elapsed());
         }

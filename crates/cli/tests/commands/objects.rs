@@ -61,6 +61,14 @@ fn objects_are_written_where_they_are_wanted() {
         assert!(err.contains("checked 2 resources"), "{err}");
     }
 
+    // What would be incomplete is not written.
+    let broken = format!("{POD}---\nkind: [\n");
+    fs::write(scratch.0.join("broken.yaml"), &broken).unwrap();
+    let (exit, out, _) = run(&scratch, "apply policy.yaml -r broken.yaml -o broken.yaml");
+    assert_eq!(exit, Some(3), "{out}");
+    assert!(out.contains("error[objects-not-written]"), "{out}");
+    assert_eq!(read("broken.yaml"), broken);
+
     // A run may write over what it reads.
     let (exit, out, err) = run(&scratch, "apply policy.yaml -r pods.yaml -o pods.yaml");
     assert_eq!(exit, Some(0), "{out}{err}");
