@@ -40,6 +40,8 @@ pub enum Returns {
     Patch,
     /// A map by texts.
     Map,
+    /// A type that is known by its name.
+    Named(&'static str),
 }
 
 /// Why an evaluation has no value.
@@ -94,6 +96,7 @@ impl Returns {
             Returns::Object => Type::Object(Text::const_new(cel::OBJECT)),
             Returns::Patch => Type::List(Arc::new(Type::Object(Text::const_new(cel::PATCH)))),
             Returns::Map => Type::Map(Arc::new((Type::String, Type::Any))),
+            Returns::Named(name) => Type::object(name),
         }
     }
 }

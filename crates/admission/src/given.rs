@@ -5,10 +5,11 @@ use sekisho_kubernetes::cel::Told;
 
 /// Variables that requests have values for, in any place. One that the environment of an expression does not
 /// declare can not be reached.
-pub(crate) const NAMES: [&str; 14] = [
+pub(crate) const NAMES: [&str; 15] = [
     "authorizer",
     "authorizer.requestResource",
     "exceptions",
+    "generator",
     "globalContext",
     "http",
     "image",

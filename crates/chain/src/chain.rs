@@ -275,16 +275,9 @@ impl Chain {
         environments: &mut Environments,
     ) -> Vec<Diagnostic> {
         let compiled = kyverno::compile(policy, exceptions, environments);
-        let mut diagnostics = compiled.diagnostics;
+        let diagnostics = compiled.diagnostics;
         match compiled.output {
             Ok(plan) => {
-                if matches!(plan.mode, Mode::Envoy | Mode::Http) {
-                    let message = format!(
-                        "policy `{}` is for requests of Envoy or HTTP, which are not judged yet",
-                        plan.name.name
-                    );
-                    diagnostics.push(Diagnostic::error("not-evaluated-yet", message).at(plan.at));
-                }
                 self.rules += 1;
                 self.plans.push(Plan::Validating(Box::new(plan)));
             }

@@ -327,7 +327,7 @@ fn rules(filter: &Filter<'_>, kinds: &Kinds, faults: &mut Vec<Diagnostic>) -> Ve
             ("resources", texts(plurals.iter().map(String::as_str))),
             (
                 "resourceNames",
-                some_list(names.iter().map(|name| Value::text(name)).collect()),
+                some_list(names.iter().map(Value::text).collect()),
             ),
         ])
     });

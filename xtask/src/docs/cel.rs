@@ -72,6 +72,14 @@ const LIBRARIES: &[(&str, &Library)] = &[
         "Users (validating, mutating and image policies of Kyverno)",
         &kyverno::USER,
     ),
+    (
+        "Answers to requests of Envoy (ValidatingPolicy of Kyverno)",
+        &kyverno::ENVOY,
+    ),
+    (
+        "Answers to HTTP requests (ValidatingPolicy of Kyverno)",
+        &kyverno::HTTP_ANSWERS,
+    ),
     ("Rounding (Kyverno)", &kyverno::MATH),
     ("JSON (Kyverno)", &kyverno::JSON),
     ("YAML (Kyverno)", &kyverno::YAML),

@@ -52,12 +52,14 @@ pub fn compile(
     environments: &mut Environments,
 ) -> Diagnosed<Result<ValidatingPlan, Refusal>> {
     let meta = &policy.meta;
-    let place = match policy.is_namespaced() {
-        true => cel::Place::NamespacedValidatingPolicy,
-        false => cel::Place::ValidatingPolicy,
+    let spec = policy.spec();
+    let place = match (spec.mode, policy.is_namespaced()) {
+        (Mode::Envoy, _) => cel::Place::EnvoyPolicy,
+        (Mode::Http, _) => cel::Place::HttpPolicy,
+        (Mode::Kubernetes | Mode::Json, true) => cel::Place::NamespacedValidatingPolicy,
+        (Mode::Kubernetes | Mode::Json, false) => cel::Place::ValidatingPolicy,
     };
     let environment = environments.get(place);
-    let spec = policy.spec();
     let attached: Vec<&CelException> = exceptions
         .iter()
         .copied()
@@ -73,13 +75,12 @@ pub fn compile(
         .constraints
         .as_ref()
         .map(|constraints| constraints.at.value.clone());
-    let is_for_requests = matches!(spec.mode, Mode::Envoy | Mode::Http);
-    let mut variants = match is_for_requests {
-        // Their expressions have other libraries.
-        true => Vec::new(),
-        false => vec![compiler.variant(&spec, own.as_ref())],
-    };
-    if compiler.faults.is_empty() && !is_for_requests {
+    let traffic = compiler.traffic(&spec);
+    let mut variants = Vec::new();
+    if traffic.is_none() {
+        variants.push(compiler.variant(&spec, own.as_ref()));
+    }
+    if compiler.faults.is_empty() && traffic.is_none() {
         for target in autogen::targets(spec.constraints.as_ref(), spec.controllers.as_deref()) {
             let tree: Tree = autogen::shifted_tree(spec.at, target.shape);
             let spec = validating_spec(tree.cursor());
@@ -108,6 +109,7 @@ pub fn compile(
         }),
         mode: spec.mode,
         variants,
+        traffic,
         failure_policy: spec.failure_policy,
         denies: spec.actions.is_empty() || spec.actions.iter().any(|action| action.value == "Deny"),
         admission: spec.admission,

@@ -85,7 +85,8 @@ fn holds<'a>(
 }
 
 /// What Kyverno says of an expression without a value: the fault alone.
-pub(super) fn text_of(trouble: &Trouble) -> String {
+#[must_use]
+pub fn text_of(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Fault(fault) => fault.to_string(),
         Trouble::Refused(refused) => refused.to_string(),

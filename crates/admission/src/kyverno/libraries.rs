@@ -4,15 +4,25 @@ use sekisho_cel::{Fault, Meter, Value};
 use sekisho_kubernetes::cel::kyverno::{World, receiver};
 
 /// The variables that stand for a library.
-const NAMES: [&str; 6] = ["globalContext", "http", "image", "json", "resource", "yaml"];
+const NAMES: [&str; 7] = [
+    "generator",
+    "globalContext",
+    "http",
+    "image",
+    "json",
+    "resource",
+    "yaml",
+];
 
 /// All of them with their values.
-pub(super) fn receivers() -> impl Iterator<Item = (&'static str, Value<'static>)> {
-    NAMES.into_iter().filter_map(|name| Some((name, receiver(name)?)))
+pub fn receivers<'a>() -> impl Iterator<Item = (&'static str, Value<'a>)> {
+    let value = |name| -> Option<(&'static str, Value<'a>)> { Some((name, receiver(name)?)) };
+    NAMES.into_iter().filter_map(value)
 }
 
 /// The world of Kyverno's libraries.
-pub(super) struct Asking<'w>(pub(super) World<'w>);
+#[derive(Debug)]
+pub struct Asking<'w>(pub World<'w>);
 
 impl Asking<'_> {
     /// The question behind the text of a fault, if it is one that nobody could answer.

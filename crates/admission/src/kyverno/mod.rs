@@ -10,12 +10,16 @@ mod faults;
 mod libraries;
 mod native;
 mod plan;
+mod traffic;
 mod validate;
 
 pub use compile::{Environments, Refusal, compile};
+pub use exception::text_of;
 pub use faults::{CODES, diagnostics, expression_place, native_faults};
+pub use libraries::{Asking, receivers};
 pub use native::{NativeCase, NativePlan, in_cluster, validate_native};
 pub use plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
+pub use traffic::answer_request;
 pub use validate::{Answer, Case, given, given_json, validate};
 
 #[cfg(test)]

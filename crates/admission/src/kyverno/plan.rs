@@ -17,8 +17,10 @@ use crate::{Expression, Place, Variables};
 pub struct ValidatingPlan {
     pub name: Arc<PolicyName>,
     pub mode: Mode,
-    /// The policy of the author, then the variants that autogen made.
+    /// The policy of the author, then the variants that autogen made; none for requests of Envoy and HTTP.
     pub variants: Vec<Variant>,
+    /// What judges such requests.
+    pub(super) traffic: Option<Traffic>,
     pub failure_policy: FailurePolicy,
     /// Whether a failure denies the request; else it is only told of.
     pub denies: bool,
@@ -45,6 +47,22 @@ pub struct Variant {
     pub(super) no_variables: Variables,
     pub(super) checks: Vec<Check>,
     pub(super) annotations: Vec<Annotation>,
+}
+
+/// What a policy answers to requests of Envoy or HTTP.
+#[derive(Debug, Clone)]
+pub(super) struct Traffic {
+    pub(super) place: Place,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) variables: Variables,
+    pub(super) answers: Vec<TrafficCheck>,
+}
+
+/// One validation of requests: its value is an answer, or null.
+#[derive(Debug, Clone)]
+pub(super) struct TrafficCheck {
+    pub(super) expression: Expression,
+    pub(super) at: Span,
 }
 
 /// One validation.

@@ -329,3 +329,81 @@ fn exceptions_exempt() {
         assert_eq!(found, (status, rule, message));
     }
 }
+
+#[test]
+fn requests_are_answered_by_the_first_validation_that_is_not_null() {
+    let envoy = "{attributes: {request: {http: {method: GET, path: /a, headers: {x-team: shop}}}}}";
+    let http = "{attributes: {method: GET, path: /a, header: {X-Team: [shop]}}}";
+    let allowed = (Status::Pass, "request allowed");
+    let unmatched = (Status::Skip, "request does not match");
+    for (mode, request, spec, (status, message)) in [
+        (
+            "Envoy",
+            envoy,
+            "  validations: [{expression: 'null'}, {expression: 'envoy.Allowed().Response()'}]",
+            allowed,
+        ),
+        (
+            "Envoy",
+            envoy,
+            "  validations: [{expression: 'object.attributes.request.http.headers[?\"x-team\"].orValue(\"\") == \"shop\" ? envoy.Denied(403).WithBody(\"no\").Response() : null'}]",
+            (Status::Fail, "request denied with status code 403"),
+        ),
+        (
+            "Envoy",
+            envoy,
+            "  matchConditions: [{name: a, expression: 'object.attributes.request.http.host != \"\"'}]\n  validations: [{expression: 'envoy.Denied(403).Response()'}]",
+            unmatched,
+        ),
+        (
+            "HTTP",
+            http,
+            "  validations: [{expression: 'object.attributes.method == \"PUT\" ? http.Allowed().Response() : null'}]",
+            unmatched,
+        ),
+        (
+            "HTTP",
+            http,
+            "  variables: [{name: team, expression: 'object.attributes.Header(\"x-team\")'}]\n  validations: [{expression: 'http.Denied(variables.team[0]).Response()'}]",
+            (Status::Fail, "request denied, reason: shop"),
+        ),
+        (
+            "HTTP",
+            http,
+            "  validations: [{expression: 'object.nope == 1 ? http.Allowed().Response() : null'}]",
+            (Status::Error, "no such key: nope"),
+        ),
+        (
+            "HTTP",
+            http,
+            "  failurePolicy: Ignore\n  validations: [{expression: 'object.nope == 1 ? http.Allowed().Response() : null'}]",
+            (Status::Skip, "no such key: nope"),
+        ),
+        (
+            "HTTP",
+            http,
+            "  validations: [{expression: 'jwt.Decode(\"a\", \"b\").Valid ? http.Allowed().Response() : null'}]",
+            (Status::Error, "nobody can answer `jwt.Decode` here"),
+        ),
+    ] {
+        let plan = compiled(&format!("{HEAD}spec:\n  evaluation: {{mode: {mode}}}\n{spec}"));
+        let plan = plan
+            .output
+            .unwrap_or_else(|refusal| panic!("{spec}: {refusal:?}"));
+        let verdict = answer_request(&plan, &object(request), &NoFacts).unwrap();
+        assert_eq!(
+            (verdict.status, verdict.message.as_str()),
+            (status, message),
+            "{spec}"
+        );
+        assert_eq!(verdict.rule, "check");
+    }
+    let wrong =
+        format!("{HEAD}spec:\n  evaluation: {{mode: Envoy}}\n  validations: [{{expression: 'true'}}]");
+    assert_eq!(compiled(&wrong).diagnostics.len(), 1);
+    let plan = compiled(&policy("  validations: [{expression: 'true'}]"));
+    assert_eq!(
+        answer_request(&plan.output.unwrap(), &object(http), &NoFacts),
+        None
+    );
+}

@@ -85,7 +85,12 @@ pub fn validate(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> An
             Some(Ok(Some(_))) => {}
             Some(Err(error)) => {
                 let message = format!("failed to execute matching: {error}");
-                return Answer::Says(Box::new(said(plan, "match", Status::Error, message)));
+                return Answer::Says(Box::new(said(
+                    plan,
+                    Text::const_new("match"),
+                    Status::Error,
+                    message,
+                )));
             }
             Some(Ok(None)) | None if variant.is_simple => return Answer::Nothing,
             Some(Ok(None)) | None => return Answer::Excluded,
@@ -124,7 +129,7 @@ fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
                 Verdict {
                     properties: vec![index_property(index)],
                     unanswered: asking.unanswered(&text),
-                    ..said(plan, "", Status::Error, format!("error: {text}"))
+                    ..said(plan, Text::default(), Status::Error, format!("error: {text}"))
                 }
             }
         };
@@ -136,7 +141,7 @@ fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
     match annotations(variant, &activation, plan.mode) {
         Ok(properties) => Verdict {
             properties,
-            ..said(plan, "", Status::Pass, "success".to_owned())
+            ..said(plan, Text::default(), Status::Pass, "success".to_owned())
         },
         Err(text) => undecided(plan, &[text], &asking),
     }
@@ -175,7 +180,7 @@ fn conditions<'a>(
 fn skipped(plan: &ValidatingPlan) -> Verdict {
     Verdict {
         reason: Reason::Preconditions,
-        ..said(plan, "", Status::Skip, "skip".to_owned())
+        ..said(plan, Text::default(), Status::Skip, "skip".to_owned())
     }
 }
 
@@ -183,7 +188,7 @@ fn undecided(plan: &ValidatingPlan, troubles: &[String], asking: &Asking<'_>) ->
     let message = format!("failed to load context: {}", troubles.join("; "));
     Verdict {
         unanswered: troubles.iter().flat_map(|text| asking.unanswered(text)).collect(),
-        ..said(plan, "evaluation", Status::Error, message)
+        ..said(plan, Text::const_new("evaluation"), Status::Error, message)
     }
 }
 
@@ -196,7 +201,7 @@ fn exempted(plan: &ValidatingPlan, keys: Vec<Text>, status: Status) -> Verdict {
     Verdict {
         exceptions: keys,
         reason: Reason::Exception,
-        ..said(plan, "exception", status, message)
+        ..said(plan, Text::const_new("exception"), status, message)
     }
 }
 
@@ -223,9 +228,9 @@ fn failed<'a>(
     let mut verdict = match annotations {
         Ok(properties) => Verdict {
             properties,
-            ..said(plan, "", Status::Fail, message)
+            ..said(plan, Text::default(), Status::Fail, message)
         },
-        Err(text) => said(plan, "", Status::Error, format!("error: {text}")),
+        Err(text) => said(plan, Text::default(), Status::Error, format!("error: {text}")),
     };
     verdict.properties.insert(0, index_property(index));
     verdict
@@ -258,10 +263,10 @@ fn with<'a>(given: &Given<'a>, allowed: &Allowed) -> Given<'a> {
     given.clone().with([("exceptions", exceptions(&images, &values))])
 }
 
-fn said(plan: &ValidatingPlan, rule: &'static str, status: Status, message: String) -> Verdict {
+pub(super) fn said(plan: &ValidatingPlan, rule: Text, status: Status, message: String) -> Verdict {
     Verdict {
         policy: plan.name.clone(),
-        rule: Text::const_new(rule),
+        rule,
         phase: Phase::Validate,
         status,
         message,

@@ -28,15 +28,15 @@ const LONGEST_EXPRESSION: usize = 5 * 1024;
 #[must_use]
 pub fn policy_faults(policy: &Value, environments: &Environments) -> Vec<FieldError> {
     let spec = policy.get("spec").unwrap_or(&Value::Null);
-    let has_parameters = spec.get("paramKind").is_some_and(|kind| !kind.is_null());
-    let Pair { validation, message } = environments.pair(has_parameters);
+    let parameters = spec.get("paramKind").filter(|kind| !kind.is_null());
+    let Pair { validation, message } = environments.pair(parameters);
     let mut errors = metadata(policy);
     match text(spec, "failurePolicy") {
         None => errors.push(FieldError::required("spec.failurePolicy", "")),
         Some(word) => errors.extend(unknown_word("spec.failurePolicy", word, FAILURE_POLICIES)),
     }
-    if has_parameters {
-        parameter_kind(spec.get("paramKind").unwrap_or(&Value::Null), &mut errors);
+    if let Some(kind) = parameters {
+        parameter_kind(kind, &mut errors);
     }
     match spec.get("matchConstraints") {
         None | Some(Value::Null) => errors.push(FieldError::required("spec.matchConstraints", "")),

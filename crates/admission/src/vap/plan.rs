@@ -151,10 +151,11 @@ impl Environments {
         }
     }
 
-    pub(crate) fn pair(&self, has_parameters: bool) -> &Pair {
-        match has_parameters {
-            true => &self.with_parameters,
-            false => &self.without_parameters,
+    /// Those of a policy by the kind of its parameters.
+    pub(crate) fn pair<K>(&self, parameters: Option<&K>) -> &Pair {
+        match parameters {
+            Some(_) => &self.with_parameters,
+            None => &self.without_parameters,
         }
     }
 }
@@ -183,7 +184,7 @@ pub fn compile_spec(name: &Text, at: Span, spec: &AdmissionSpec<'_>, environment
     let parameters = spec
         .param_kind
         .map(|kind| Gvk::from_api_version(kind.api_version.value, kind.kind.value));
-    let Pair { validation, message } = environments.pair(parameters.is_some());
+    let Pair { validation, message } = environments.pair(parameters.as_ref());
     let condition = |condition: &admission::NamedExpression<'_>| Condition {
         name: Text::new(condition.name.value),
         expression: Expression::compile(text(condition.expression), &[Returns::Bool], validation),

@@ -203,31 +203,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Judges a document that is no resource, by the policies for such documents.
-    #[must_use]
-    pub fn run_payload(&self, payload: &Value, facts: &dyn Facts) -> Outcome {
-        let mut outcome = Outcome {
-            responses: Vec::new(),
-            object: payload.clone(),
-            stopped: None,
-        };
-        let request = Request::of_nothing();
-        let case = Case {
-            request: &request,
-            given: &kyverno::given_json(payload),
-            kinds: &self.kinds,
-            facts,
-        };
-        for (position, plan) in self.validating() {
-            if plan.mode == Mode::Json {
-                answer(position, plan, &case, &mut outcome);
-            }
-        }
-        outcome
-    }
-
     /// The ValidatingPolicies in the order in which they are asked: those for resources first.
-    fn validating(&self) -> impl Iterator<Item = (usize, &ValidatingPlan)> {
+    pub(super) fn validating(&self) -> impl Iterator<Item = (usize, &ValidatingPlan)> {
         let positions = self.cel.iter().copied();
         positions.filter_map(|position| match self.plans.get(position)? {
             Plan::Validating(plan) => Some((position, &**plan)),
@@ -285,7 +262,7 @@ impl<'k> Known<'k> {
     }
 }
 
-fn answer(position: usize, plan: &ValidatingPlan, case: &Case<'_>, outcome: &mut Outcome) {
+pub(super) fn answer(position: usize, plan: &ValidatingPlan, case: &Case<'_>, outcome: &mut Outcome) {
     for variant in &plan.variants {
         let answer = kyverno::validate(plan, variant, case);
         outcome.responses.extend(response(position, answer));

@@ -1,6 +1,7 @@
 //! From an object or a request to an outcome, in the order of a profile.
 
 mod cel;
+mod payload;
 mod tree;
 
 use std::borrow::Cow;

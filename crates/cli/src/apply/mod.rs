@@ -9,7 +9,7 @@ use std::io;
 
 use sekisho_chain::{Chain, Given};
 use sekisho_diagnostics::{Diagnostic, Severity, Sources};
-use sekisho_document::{Text, Value, yaml};
+use sekisho_document::{Text, Value};
 use sekisho_kubernetes::{Order, Profile, User, Verb};
 use sekisho_parser::Policy;
 use sekisho_report::{Event, Summary};
@@ -17,7 +17,7 @@ use sekisho_report::{Event, Summary};
 use crate::facts::World;
 use crate::judge::{Judge, values_for};
 use crate::load::files::{self, Folders, Found, Input, Located};
-use crate::load::resources::Loading;
+use crate::load::resources::{Loading, objects_of};
 use crate::load::{Reader, policies, side};
 
 /// What `apply` is asked to do. Words are paths, globs or `-`.
@@ -27,6 +27,10 @@ pub struct Options {
     pub resources: Vec<String>,
     /// Documents that are no resources, for the policies that judge such.
     pub payloads: Vec<String>,
+    /// HTTP requests, for the policies that judge such.
+    pub http_payloads: Vec<String>,
+    /// Requests of Envoy.
+    pub envoy_payloads: Vec<String>,
     pub exceptions: Vec<String>,
     pub exceptions_with_resources: bool,
     pub exceptions_with_policies: bool,
@@ -135,6 +139,8 @@ impl Options {
             policies: Vec::new(),
             resources: Vec::new(),
             payloads: Vec::new(),
+            http_payloads: Vec::new(),
+            envoy_payloads: Vec::new(),
             exceptions: Vec::new(),
             exceptions_with_resources: false,
             exceptions_with_policies: false,
@@ -396,18 +402,10 @@ fn objects(
             }
         };
         let loading = Loading::of_resources(chain.kinds(), options.profile.order, &reader.limits);
-        for (position, document) in yaml::documents(&source.text).enumerate() {
-            match document {
-                Ok(document) if document.is_blank() => {}
-                Ok(document) => {
-                    for object in loading.objects(document, position).found {
-                        match object {
-                            Ok(resource) => objects.push(resource.object),
-                            Err(fault) => diagnostics.push(fault.diagnostic(source.id, true)),
-                        }
-                    }
-                }
-                Err(error) => diagnostics.push(error.diagnostic(source.id)),
+        for object in objects_of(&source, &loading, diagnostics) {
+            match object {
+                Ok(resource) => objects.push(resource.object),
+                Err(diagnostic) => diagnostics.push(*diagnostic),
             }
         }
     }

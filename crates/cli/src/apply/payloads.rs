@@ -3,17 +3,18 @@
 use std::io;
 
 use sekisho_diagnostics::{SourceId, Span};
-use sekisho_document::{Numbers, Value, yaml};
+use sekisho_document::Value;
 use sekisho_kubernetes::resource;
+use sekisho_parser::admission::Mode;
 use sekisho_report::{Answer, Event, Judged, ObjectPlace};
 
 use super::{Ending, Options, Sink};
 use crate::judge::{Judge, Tally};
 use crate::load::Reader;
 use crate::load::files::{self, Folders};
+use crate::load::payloads::payloads;
 
-/// Judges every document of every file. Numbers of JSON are floats, whole ones of YAML are not (CEL policies
-/// reference §7.5).
+/// Judges every document of every file.
 pub(super) fn judge(
     options: &Options,
     judge: &Judge,
@@ -21,47 +22,46 @@ pub(super) fn judge(
     ending: &mut Ending,
     sink: &mut impl Sink,
 ) -> io::Result<()> {
-    let found = files::find(&options.payloads, Folders::Everything);
-    let mut said = found.complaints;
+    let all = [
+        (Mode::Json, &options.payloads),
+        (Mode::Http, &options.http_payloads),
+        (Mode::Envoy, &options.envoy_payloads),
+    ];
+    let mut said = Vec::new();
     let mut tally = Tally::default();
-    for located in found.inputs {
-        let source = match reader.source(&located.input) {
-            Ok(source) => source,
-            Err(diagnostic) => {
-                said.push(*diagnostic);
-                continue;
-            }
-        };
-        ending.summary.files += 1;
-        let name = located.input.name();
-        let numbers = match name.ends_with(".json") {
-            true => Numbers::AllFloat,
-            false => Numbers::AsWritten,
-        };
-        let documents = yaml::documents(&source.text)
-            .filter(|document| !document.as_ref().is_ok_and(yaml::Document::is_blank));
-        for (position, document) in documents.enumerate() {
-            let read = document.and_then(|document| {
-                let value = document.read(&reader.limits, numbers)?;
-                Ok((value, span(source.id, document.range())))
-            });
-            let (payload, span) = match read {
-                Ok(read) => read,
-                Err(error) => {
-                    said.push(error.diagnostic(source.id));
+    for (mode, words) in all {
+        let mut found = files::find(words, Folders::Everything);
+        said.append(&mut found.complaints);
+        for located in found.inputs {
+            let source = match reader.source(&located.input) {
+                Ok(source) => source,
+                Err(diagnostic) => {
+                    said.push(*diagnostic);
                     continue;
                 }
             };
-            let place = ObjectPlace {
-                file: &name,
-                document: position,
-                item: &[],
-                span: Some(span),
-            };
-            ending.summary.objects += 1;
-            one(judge, &payload, place, &mut tally, &mut |judged| {
-                sink.event(&Event::Judged(judged), &reader.sources)
-            })?;
+            ending.summary.files += 1;
+            let name = located.input.name();
+            let documents = payloads(&source, mode, &reader.limits);
+            for (position, document) in documents.into_iter().enumerate() {
+                let payload = match document {
+                    Ok(read) => read,
+                    Err(diagnostic) => {
+                        said.push(*diagnostic);
+                        continue;
+                    }
+                };
+                let place = ObjectPlace {
+                    file: &name,
+                    document: position,
+                    item: &[],
+                    span: Some(span(source.id, payload.range)),
+                };
+                ending.summary.objects += 1;
+                one(judge, (mode, &payload.value), place, &mut tally, &mut |judged| {
+                    sink.event(&Event::Judged(judged), &reader.sources)
+                })?;
+            }
         }
     }
     for diagnostic in &said {
@@ -81,12 +81,12 @@ fn span(source: SourceId, range: std::ops::Range<usize>) -> Span {
 
 fn one(
     judge: &Judge,
-    payload: &Value,
+    (mode, payload): (Mode, &Value),
     place: ObjectPlace<'_>,
     tally: &mut Tally,
     tell: &mut dyn FnMut(&Judged<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let outcome = judge.chain.run_payload(payload, &judge.world);
+    let outcome = judge.chain.run_payload(payload, mode, &judge.world);
     let mut answers = Vec::new();
     for response in &outcome.responses {
         for verdict in &response.verdicts {

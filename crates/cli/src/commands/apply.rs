@@ -43,6 +43,14 @@ pub(crate) struct Arguments {
     )]
     json: Vec<String>,
 
+    /// HTTP requests, for policies that judge such [repeatable]
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    http_payload: Vec<String>,
+
+    /// Requests of Envoy, for policies that judge such [repeatable]
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    envoy_payload: Vec<String>,
+
     /// Whose rules of evaluation
     #[arg(long, value_enum, default_value_t = Semantics::Cluster, value_name = "WHOSE")]
     semantics: Semantics,
@@ -116,7 +124,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             Some("name files or folders: `sekisho apply policies/ -r deploy/`; `builtin:all` is the built-in pack".to_owned()),
         ));
     }
-    if resource.is_empty() && arguments.json.is_empty() {
+    let payloads = [&arguments.json, &arguments.http_payload, &arguments.envoy_payload];
+    if resource.is_empty() && payloads.into_iter().all(Vec::is_empty) {
         return Err(Failure::Usage(
             "no resource is named".to_owned(),
             Some("name files or folders with `-r`".to_owned()),
@@ -132,6 +141,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     options.policies.clone_from(policies);
     options.resources.clone_from(resource);
     options.payloads.clone_from(&arguments.json);
+    options.http_payloads.clone_from(&arguments.http_payload);
+    options.envoy_payloads.clone_from(&arguments.envoy_payload);
     options.exceptions_with_policies = arguments.exceptions_within_policies;
     let mut wanted = common.wanted(Format::Text)?;
     let short = match (arguments.table, arguments.policy_report) {

@@ -1,17 +1,20 @@
 //! `sekisho cel`: expressions as policies use them, one by one.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use sekisho_admission::kyverno::{Asking, receivers, text_of};
+use sekisho_admission::{Activation, Expression as InPolicy, Given, Place as InPlace, Trouble, Variables};
 use sekisho_cel::{
-    Activation, Bounds, CompileError, Environment, Expression, Fault, Function, Meter, NoHints, Release,
-    Style, Value as CelValue,
+    Bounds, CompileError, Environment, Expression, Function, Meter, NoHints, Release, Style,
+    Value as CelValue,
 };
 use sekisho_diagnostics::{nearest, visible};
 use sekisho_document::json::{self, Form};
 use sekisho_document::yaml::{self, Limits};
-use sekisho_document::{Map, Numbers, Value};
-use sekisho_kubernetes::cel::{self, Place, kyverno};
+use sekisho_document::{Map, Numbers, Text, Value};
+use sekisho_kubernetes::cel::{self, Place, Told, kyverno};
 use sekisho_kubernetes::{Kinds, Order, Profile, Request, Version};
 
 use super::{Failure, common};
@@ -94,6 +97,10 @@ enum Where {
     Vpol,
     /// NamespacedValidatingPolicy
     Nvpol,
+    /// ValidatingPolicy for requests of Envoy
+    Envoy,
+    /// ValidatingPolicy for HTTP requests
+    Http,
     /// MutatingPolicy
     Mpol,
     /// GeneratingPolicy
@@ -113,10 +120,27 @@ impl Where {
             Where::Classic => Place::Classic,
             Where::Vpol => Place::ValidatingPolicy,
             Where::Nvpol => Place::NamespacedValidatingPolicy,
+            Where::Envoy => Place::EnvoyPolicy,
+            Where::Http => Place::HttpPolicy,
             Where::Mpol => Place::MutatingPolicy,
             Where::Gpol => Place::GeneratingPolicy,
             Where::Dpol => Place::DeletingPolicy,
             Where::Ivpol => Place::ImageValidatingPolicy,
+        }
+    }
+
+    /// Whether Kyverno's engine evaluates the expressions, in kinds of its own.
+    fn is_of_kyverno(self) -> bool {
+        match self {
+            Where::Vap | Where::Map | Where::Webhook | Where::Classic => false,
+            Where::Vpol
+            | Where::Nvpol
+            | Where::Envoy
+            | Where::Http
+            | Where::Mpol
+            | Where::Gpol
+            | Where::Dpol
+            | Where::Ivpol => true,
         }
     }
 
@@ -144,19 +168,27 @@ fn eval(arguments: &EvalArguments, out: &mut String) -> Result<Exit, Failure> {
         common::now(),
     );
     let object = read(arguments.input.as_ref())?;
-    let old_object = read(arguments.old.as_ref())?;
-    let request = request(&object, &old_object);
-    let seen = Seen {
-        environment: &environment,
-        values: [
-            ("object", &object),
-            ("oldObject", &old_object),
-            ("request", &request),
-            ("namespaceObject", &Value::Null),
-            ("params", &Value::Null),
-        ],
-        world: kyverno::World::of_cluster(&world),
+    let old_object = match (&arguments.old, arguments.place.is_of_kyverno()) {
+        // Kyverno shows what is not there as an empty map.
+        (None, true) => Value::Map(Map::new()),
+        (file, _) => read(file.as_ref())?,
     };
+    let request = request(&object, &old_object);
+    let told = match arguments.place.is_of_kyverno() {
+        true => Told::with_objects(&request),
+        false => Told::without_objects(Cow::Borrowed(&request)),
+    };
+    let given = Given::of([
+        ("object", CelValue::of(&object)),
+        ("oldObject", CelValue::of(&old_object)),
+        ("namespaceObject", CelValue::Null),
+        ("params", CelValue::Null),
+    ])
+    .with(receivers())
+    .telling(&told);
+    let asking = Asking(kyverno::World::of_cluster(&world));
+    let variables = Variables::compile([], &mut environment.clone());
+    let place = InPlace::of(&environment);
     let mut exit = Exit::Fine;
     for text in &arguments.expressions {
         let compiled = Expression::check(text, &environment).and_then(|checked| {
@@ -173,19 +205,23 @@ fn eval(arguments: &EvalArguments, out: &mut String) -> Result<Exit, Failure> {
                 continue;
             }
         };
-        let mut meter = Meter::new(environment.limits, None);
-        let value = program.evaluate(&seen, &mut meter);
+        let ty = program.ty().clone();
+        let expression = InPolicy {
+            text: Text::new(text),
+            program: Ok(program),
+        };
+        let activation = Activation::new(&given, &variables, &asking);
+        let (value, cost) = activation.evaluate(&expression, &place);
         // Written out, a value may be far larger than it is here.
         let value = value.and_then(|value| {
-            Meter::new(environment.limits, None)
-                .take_whole(&value)
-                .map(|()| value)
+            let taken = Meter::new(environment.limits, None).take_whole(&value);
+            taken.map(|()| value).map_err(Trouble::Fault)
         });
         let shown = match &value {
             Ok(value) => shown(value),
-            Err(fault) => {
+            Err(trouble) => {
                 exit = Exit::NotJudged;
-                format!("error: {fault}")
+                format!("error: {}", text_of(trouble))
             }
         };
         if arguments.short {
@@ -194,9 +230,9 @@ fn eval(arguments: &EvalArguments, out: &mut String) -> Result<Exit, Failure> {
         }
         let _ = writeln!(out, "# {}", visible(text));
         let _ = writeln!(out, "{}", visible(&shown));
-        let ty = value.as_ref().map_or("none", CelValue::type_name);
-        let _ = writeln!(out, "  type: {ty}, checked as {}", program.ty());
-        let _ = writeln!(out, "  cost: {}, estimated {}", meter.cost, range(estimate));
+        let found = value.as_ref().map_or("none", CelValue::type_name);
+        let _ = writeln!(out, "  type: {found}, checked as {ty}");
+        let _ = writeln!(out, "  cost: {cost}, estimated {}", range(estimate));
     }
     Ok(exit)
 }
@@ -275,7 +311,24 @@ fn function(arguments: &FunctionArguments, out: &mut String) -> Result<Exit, Fai
 
 /// Says what is wrong with an expression, with line, column and a mark below the place.
 fn refuse(out: &mut String, text: &str, error: &CompileError) {
-    let _ = writeln!(out, "# {}\n{error}", visible(text));
+    let _ = writeln!(out, "# {}", visible(text));
+    for line in error.to_string().lines() {
+        let _ = writeln!(out, "{}", in_columns(line));
+    }
+}
+
+/// A line without characters that steer a terminal: each is one sign, so that marks stay below their places.
+fn in_columns(line: &str) -> String {
+    let is_plain = |character: char| {
+        let mut bytes = [0; 4];
+        let text: &str = character.encode_utf8(&mut bytes);
+        visible(text) == text
+    };
+    let sign = |character| match is_plain(character) {
+        true => character,
+        false => char::REPLACEMENT_CHARACTER,
+    };
+    line.chars().map(sign).collect()
 }
 
 fn range(bounds: Bounds) -> String {
@@ -289,8 +342,18 @@ fn range(bounds: Bounds) -> String {
 /// A value as JSON where it has such a form.
 fn shown(value: &CelValue<'_>) -> String {
     match value.to_document() {
-        Some(document) => json::write(&document, Form::COMPACT),
-        None => format!("{value:?}"),
+        Some(document) if is_json(&document) => json::write(&document, Form::COMPACT),
+        Some(_) | None => format!("{value:?}"),
+    }
+}
+
+/// Whether all numbers in a value, which is as deep as expressions can make one, are numbers of JSON.
+fn is_json(value: &Value) -> bool {
+    match value {
+        Value::Float(number) => number.is_finite(),
+        Value::List(list) => list.iter().all(is_json),
+        Value::Map(map) => map.values().all(is_json),
+        _ => true,
     }
 }
 
@@ -307,51 +370,50 @@ fn read(file: Option<&String>) -> Result<Value, Failure> {
 }
 
 /// The request that creates the object, or changes it.
-fn request(object: &Value, old_object: &Value) -> Value {
+fn request(object: &Value, old_object: &Value) -> Request {
     let kinds = Kinds::builtin(Version::KUBERNETES);
-    let request = match old_object.is_null() {
+    let is_new = old_object.as_map().is_none_or(Map::is_empty);
+    let request = match is_new {
         true => Request::create(object.clone(), &kinds),
         false => Request::update(old_object.clone(), object.clone(), &kinds),
     };
-    request.map_or_else(|_| Value::Map(Map::new()), |request| request.to_value())
+    request.unwrap_or_else(|_| Request::of_nothing())
 }
 
-/// What expressions see.
-struct Seen<'s> {
-    environment: &'s Environment,
-    values: [(&'static str, &'s Value); 5],
-    world: kyverno::World<'s>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl<'s> Activation<'s> for Seen<'s> {
-    fn variable(&self, slot: usize) -> Option<CelValue<'s>> {
-        let is_meant = |name: &str| self.environment.variable(name) == Some(slot);
-        const LIBRARIES: [&str; 7] = [
-            "generator",
-            "globalContext",
-            "http",
-            "image",
-            "json",
-            "resource",
-            "yaml",
-        ];
-        let mut values = self.values.iter();
-        match values.find(|(name, _)| is_meant(name)) {
-            Some((_, value)) => Some(CelValue::of(value)),
-            None => LIBRARIES
-                .into_iter()
-                .find(|name| is_meant(name))
-                .and_then(kyverno::receiver),
+    #[test]
+    fn values_without_a_form_in_json_are_shown_as_they_are() {
+        let document = json::read(br#"{"a": [1.5, null]}"#, json::Rules::KUBERNETES).unwrap();
+        for (value, expected) in [
+            (CelValue::Double(f64::NAN), "NaN"),
+            (CelValue::Double(f64::INFINITY), "inf"),
+            (CelValue::list(vec![CelValue::Double(f64::NAN)]), "[NaN]"),
+            (CelValue::Double(1.5), "1.5"),
+            (CelValue::of(&document), r#"{"a":[1.5,null]}"#),
+        ] {
+            assert_eq!(shown(&value), expected);
         }
     }
 
-    fn answer(
-        &self,
-        function: &str,
-        arguments: &[CelValue<'s>],
-        meter: &mut Meter,
-    ) -> Result<CelValue<'s>, Fault> {
-        let answer = self.world.answer(function, arguments, meter);
-        answer.unwrap_or_else(|| Err(Fault::nobody_answers(function)))
+    #[test]
+    fn faults_are_shown_without_characters_that_steer_a_terminal() {
+        let environment = Where::Vap.environment();
+        for text in ["'\u{1b}[31m' + 1", "1 + '\u{202e}'"] {
+            let error = Expression::check(text, &environment).unwrap_err();
+            let mut out = String::new();
+            refuse(&mut out, text, &error);
+            assert!(!out.contains(['\u{1b}', '\u{202e}']), "{out}");
+            let lines: Vec<&str> = out.lines().collect();
+            let snippet = lines.iter().position(|line| line.contains('\u{fffd}')).unwrap();
+            let column = |line: &str, sign: char| line.chars().position(|it| it == sign).unwrap();
+            assert_eq!(
+                column(lines[snippet], '+'),
+                column(lines[snippet + 1], '^'),
+                "{out}"
+            );
+        }
     }
 }

@@ -15,7 +15,6 @@ const CLUSTER: &str = "reading a live cluster is not built yet; write objects to
 const GIT: &str = "sekisho does not use the network; clone the repository and name its folder";
 const REGISTRY: &str = "sekisho does not use the network; give registry data in a facts file";
 const CONFIGURATION: &str = "there is no configuration file yet; name everything on the command line";
-const PAYLOADS: &str = "payloads other than Kubernetes objects are not built yet";
 const RECORDING: &str =
     "recordings are not built yet; `--facts FILE` takes objects and answers that you write";
 const BASELINE: &str = "baselines are not built yet";
@@ -62,10 +61,6 @@ const FLAGS: &[Flag] = &[
         help: "requests without effect are not built yet",
     },
     Flag {
-        names: &["--envoy-payload"],
-        help: PAYLOADS,
-    },
-    Flag {
         names: &["--exception-namespace"],
         help: "every exception counts wherever it lies",
     },
@@ -76,10 +71,6 @@ const FLAGS: &[Flag] = &[
     Flag {
         names: &["--git-branch", "-b"],
         help: GIT,
-    },
-    Flag {
-        names: &["--http-payload"],
-        help: PAYLOADS,
     },
     Flag {
         names: &["--kubeconfig"],

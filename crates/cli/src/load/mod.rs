@@ -1,6 +1,7 @@
 //! Everything that is read: files found, bytes as text, documents one after the other.
 
 pub mod files;
+pub mod payloads;
 pub mod policies;
 pub mod resources;
 pub mod rest;

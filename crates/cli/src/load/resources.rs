@@ -42,6 +42,34 @@ pub struct Objects {
     pub repeats: bool,
 }
 
+/// The objects of a source, each or what is wrong with it; other things worth saying are said.
+pub fn objects_of(
+    source: &Source,
+    loading: &Loading<'_>,
+    said: &mut Vec<Diagnostic>,
+) -> Vec<Result<Resource, Box<Diagnostic>>> {
+    let mut objects = Vec::new();
+    let documents =
+        yaml::documents(&source.text).filter(|document| !document.as_ref().is_ok_and(Document::is_blank));
+    for (position, document) in documents.enumerate() {
+        let document = match document {
+            Ok(document) => document,
+            Err(error) => {
+                objects.push(Err(Box::new(error.diagnostic(source.id))));
+                continue;
+            }
+        };
+        let of_document = loading.objects(document, position);
+        if of_document.repeats {
+            said.extend(repeated(source, document.range(), loading.limits));
+        }
+        let found = of_document.found.into_iter();
+        objects
+            .extend(found.map(|object| object.map_err(|fault| Box::new(fault.diagnostic(source.id, true)))));
+    }
+    objects
+}
+
 /// What is wrong with a document, before it is known which source it belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fault {

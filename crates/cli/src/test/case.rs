@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use sekisho_chain::{Chain, Given};
 use sekisho_diagnostics::{Diagnostic, Source, Span};
-use sekisho_document::{Numbers, Text, Value, yaml};
+use sekisho_document::{Numbers, Text, Value};
 use sekisho_kubernetes::{Answer, Facts, Gvk, Order, Question, Verb, resource};
 use sekisho_parser::Policy;
+use sekisho_parser::admission::Mode;
 use sekisho_parser::cli_kinds::{ExpectedResult, TestCase};
 use sekisho_report::Case;
 
@@ -19,8 +20,9 @@ use super::{CaseOutput, Options, RunOutput, warn, world};
 use crate::facts::World;
 use crate::judge::{Judge, values_for};
 use crate::load::files::{self, Folders, Found, Input};
+use crate::load::payloads::payloads;
 use crate::load::policies::{self, Fatal, Policies};
-use crate::load::resources::{Loading, Resource, repeated};
+use crate::load::resources::{self, Loading, Resource};
 use crate::load::{Reader, side};
 
 /// The folder of a test file: relative paths start there.
@@ -170,7 +172,7 @@ impl Running<'_> {
         self.judge(&judge, resources)?;
         self.payloads(&judge)?;
         let targets = rows::targets(&self.output.runs);
-        let index = Index::new(self.case, &self.output.runs, &targets, &policies, &judge);
+        let index = Index::new(&self.output.runs, &targets, &policies, &judge);
         let material = Material {
             case: self.case,
             folder: &self.folder,
@@ -349,27 +351,36 @@ impl Running<'_> {
 
     /// Documents that are no resources, each judged by the policies for such documents.
     fn payloads(&mut self, judge: &Judge) -> Result<(), Stop> {
-        for path in &self.case.json_payloads {
-            let file = self.folder.path(&path.value);
-            let object = payload(&mut self.reader, &file).map_err(|diagnostic| self.said(*diagnostic))?;
-            let outcome = judge.chain.run_payload(&object, &judge.world);
-            self.output.runs.push(RunOutput {
-                file: file.display().to_string(),
-                resource: Resource {
-                    object,
-                    identity: resource::Identity {
-                        kind: Gvk::new("", "", ""),
-                        namespace: Text::default(),
-                        name: path.value.clone(),
+        let lists = [
+            (Mode::Json, &self.case.json_payloads),
+            (Mode::Http, &self.case.http_payloads),
+            (Mode::Envoy, &self.case.envoy_payloads),
+        ];
+        for (mode, paths) in lists {
+            for path in paths {
+                let file = self.folder.path(&path.value);
+                let read = payload(&mut self.reader, &file, mode);
+                let object = read.map_err(|diagnostic| self.said(*diagnostic))?;
+                let outcome = judge.chain.run_payload(&object, mode, &judge.world);
+                self.output.runs.push(RunOutput {
+                    file: file.display().to_string(),
+                    resource: Resource {
+                        object,
+                        identity: resource::Identity {
+                            kind: Gvk::new("", "", ""),
+                            namespace: Text::default(),
+                            name: path.value.clone(),
+                        },
+                        document: 0,
+                        item: Vec::new(),
+                        range: 0..0,
+                        request: None,
                     },
-                    document: 0,
-                    item: Vec::new(),
-                    range: 0..0,
-                    request: None,
-                },
-                operation: None,
-                outcome,
-            });
+                    payload: Some(mode),
+                    operation: None,
+                    outcome,
+                });
+            }
         }
         Ok(())
     }
@@ -396,6 +407,7 @@ impl Running<'_> {
                 self.output.runs.push(RunOutput {
                     file: file.clone(),
                     resource: resource.clone(),
+                    payload: None,
                     operation: *operation,
                     outcome,
                 });
@@ -412,24 +424,12 @@ fn uncompiled(chain: &Chain) -> Option<String> {
     Some(format!("failed to run test ({})", first.text))
 }
 
-/// The one document of a payload file. Numbers of JSON are floats, whole ones of YAML are not (CEL policies
-/// reference §7.5).
-fn payload(reader: &mut Reader, file: &Path) -> Result<Value, Box<Diagnostic>> {
+/// The one document of a payload file.
+fn payload(reader: &mut Reader, file: &Path, mode: Mode) -> Result<Value, Box<Diagnostic>> {
     let source = reader.source(&Input::File(file.to_path_buf()))?;
-    let is_json = file.extension().is_some_and(|extension| extension == "json");
-    let numbers = match is_json {
-        true => Numbers::AllFloat,
-        false => Numbers::AsWritten,
-    };
-    let mut documents = yaml::documents(&source.text)
-        .filter(|document| !document.as_ref().is_ok_and(yaml::Document::is_blank));
-    let read = documents
-        .next()
-        .map(|document| document.and_then(|document| document.read(&reader.limits, numbers)))
-        .transpose()
-        .map_err(|error| Box::new(error.diagnostic(source.id)))?;
-    match read {
-        Some(value @ Value::Map(_)) if documents.next().is_none() => Ok(value),
+    let mut documents = payloads(&source, mode, &reader.limits).into_iter();
+    match (documents.next().transpose()?, documents.next()) {
+        (Some(payload), None) if payload.value.as_map().is_some() => Ok(payload.value),
         _ => {
             let message = format!("the payload `{}` must be a top-level object", file.display());
             Err(Box::new(Diagnostic::error("unreadable-file", message)))
@@ -473,19 +473,5 @@ pub(super) fn objects_of(
     loading: &Loading<'_>,
     said: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Resource>, Box<Diagnostic>> {
-    let mut objects = Vec::new();
-    let documents = yaml::documents(&source.text)
-        .filter(|document| !document.as_ref().is_ok_and(yaml::Document::is_blank));
-    for (position, document) in documents.enumerate() {
-        let document = document.map_err(|error| Box::new(error.diagnostic(source.id)))?;
-        let of_document = loading.objects(document, position);
-        if of_document.repeats {
-            said.extend(repeated(source, document.range(), loading.limits));
-        }
-        for object in of_document.found {
-            let resource = object.map_err(|fault| Box::new(fault.diagnostic(source.id, true)))?;
-            objects.push(resource);
-        }
-    }
-    Ok(objects)
+    resources::objects_of(source, loading, said).into_iter().collect()
 }

@@ -6,7 +6,6 @@ use sekisho_chain::{Plan, Refused, RuleBody};
 use sekisho_diagnostics::nearest;
 use sekisho_kubernetes::Verb;
 use sekisho_parser::Policy;
-use sekisho_parser::cli_kinds::TestCase;
 
 use super::RunOutput;
 use super::rows::{Key, Target};
@@ -46,7 +45,6 @@ pub(super) struct Keys<'m> {
 
 impl<'m> Index<'m> {
     pub(super) fn new(
-        case: &'m TestCase,
         runs: &'m [RunOutput],
         targets: &'m [Target<'m>],
         policies: &'m [Policy],
@@ -68,15 +66,6 @@ impl<'m> Index<'m> {
         for run in runs {
             let keys = index.keys.entry(run.operation).or_default();
             keys.add(Key::Run(run));
-        }
-        let requests = case.http_payloads.iter().chain(&case.envoy_payloads);
-        for path in requests {
-            index.nothing.add(Key::Payload(&path.value));
-            // In any order: each list gets the same payloads.
-            #[expect(clippy::iter_over_hash_type, reason = "each value is changed alike")]
-            for keys in index.keys.values_mut() {
-                keys.add(Key::Payload(&path.value));
-            }
         }
         for (position, plan) in judge.chain.plans().iter().enumerate() {
             let plans = index.plans.entry(&plan.name().name).or_default();
@@ -154,8 +143,8 @@ impl<'m> Keys<'m> {
         let position = self.all.len();
         self.all.push(key);
         self.names.push(name.rsplit('/').next().unwrap_or(name));
-        self.by_name.entry(name).or_default().push(position);
-        if let Key::Run(_) | Key::Target(_) = key {
+        if key.can_be_named() {
+            self.by_name.entry(name).or_default().push(position);
             let of_namespace = self.by_both.entry(namespace).or_default();
             of_namespace.entry(name).or_default().push(position);
         }

@@ -20,6 +20,7 @@ use sekisho_diagnostics::{Diagnostic, Severity, Sources};
 use sekisho_document::{Numbers, Text, yaml};
 use sekisho_evaluator::Status;
 use sekisho_kubernetes::{Order, Profile, Verb};
+use sekisho_parser::admission::Mode;
 use sekisho_parser::cli_kinds::decode_test;
 use sekisho_report::{Case, Event, RowReason, RowResult, Summary, TestCounts};
 
@@ -66,6 +67,8 @@ pub struct CaseOutput {
 pub struct RunOutput {
     pub file: String,
     pub resource: Resource,
+    /// What sort of document it is, where it is no resource.
+    pub payload: Option<Mode>,
     /// Of an extra run; nothing for the default run.
     pub operation: Option<Verb>,
     pub outcome: Outcome,
@@ -75,7 +78,7 @@ impl RunOutput {
     /// Whether it is a document that is no resource.
     #[must_use]
     pub fn is_payload(&self) -> bool {
-        self.resource.identity.kind.kind.is_empty()
+        self.payload.is_some()
     }
 }
 

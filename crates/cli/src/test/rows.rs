@@ -6,6 +6,7 @@ use sekisho_evaluator::{Phase, Reason, Status, Verdict};
 use sekisho_kubernetes::Verb;
 use sekisho_kubernetes::resource::{self, Identity};
 use sekisho_parser::Located;
+use sekisho_parser::admission::Mode;
 use sekisho_parser::cli_kinds::{ExpectedResult, ResourceSpec, TestCase};
 use sekisho_report::{Row, RowReason, RowResult};
 
@@ -42,11 +43,10 @@ pub(super) fn of(material: &Material<'_>, files: &mut ExpectedFiles<'_>) -> Vec<
     rows
 }
 
-/// What an entry can name: a resource or document that was judged, or a request that was not.
+/// What an entry can name: a resource or document that was judged.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Key<'m> {
     Run(&'m RunOutput),
-    Payload(&'m Text),
     /// An object that a rule for existing objects changed.
     Target(&'m Target<'m>),
 }
@@ -112,33 +112,39 @@ impl<'m> Key<'m> {
         match self {
             Key::Run(run) if run.is_payload() => format!("/{}", run.resource.identity.name),
             Key::Run(run) => shown_object(&run.resource.object, &run.resource.identity),
-            Key::Payload(path) => format!("/{path}"),
             Key::Target(target) => target.shown.clone(),
         }
     }
 
     /// Namespace and name.
     pub(super) fn names(self) -> (&'m str, &'m str) {
+        let identity = self.identity();
+        (identity.namespace.as_str(), identity.name.as_str())
+    }
+
+    fn identity(self) -> &'m Identity {
         match self {
-            Key::Run(run) => {
-                let identity = &run.resource.identity;
-                (identity.namespace.as_str(), identity.name.as_str())
-            }
-            Key::Payload(path) => ("", path.as_str()),
-            Key::Target(target) => (target.identity.namespace.as_str(), target.identity.name.as_str()),
+            Key::Run(run) => &run.resource.identity,
+            Key::Target(target) => &target.identity,
+        }
+    }
+
+    /// Kyverno's key of a request is an absolute path, which is no name that an entry can have (command line
+    /// reference A1.7).
+    pub(super) fn can_be_named(self) -> bool {
+        match self {
+            Key::Run(run) => !matches!(run.payload, Some(Mode::Envoy | Mode::Http)),
+            Key::Target(_) => true,
         }
     }
 
     fn is_described(self, spec: &ResourceSpec) -> bool {
-        let identity = match self {
-            Key::Run(run) => &run.resource.identity,
-            Key::Target(target) => &target.identity,
-            Key::Payload(_) => return false,
-        };
+        let identity = self.identity();
         identity.kind.group == spec.group
             && identity.kind.version == spec.version
             && identity.namespace == spec.namespace
             && identity.name == spec.name
+            && self.can_be_named()
     }
 }
 
@@ -190,15 +196,6 @@ struct Made<'r, 'm> {
 impl Made<'_, '_> {
     fn fill(&mut self, files: &mut ExpectedFiles<'_>) {
         let name = policy_name(self.entry);
-        if let Key::Payload(_) = self.key {
-            let mut plans = self.material.index.plans(name).iter();
-            let is_for_requests =
-                |plan: &Plan| matches!(plan, Plan::Validating(plan) if plan.variants.is_empty());
-            if plans.any(|(_, plan)| is_for_requests(plan)) {
-                let what = "policies for requests of Envoy or HTTP are not evaluated yet";
-                self.not_evaluated(what.to_owned());
-            }
-        }
         if let Key::Run(run) = self.key {
             for phase in [
                 Phase::Mutate,
@@ -236,13 +233,6 @@ impl Made<'_, '_> {
             let plan = match plan {
                 Plan::Classic(_) if run.is_payload() => continue,
                 Plan::Classic(plan) => plan,
-                Plan::Validating(plan) if plan.variants.is_empty() => {
-                    if phase == Phase::Validate {
-                        let what = "policies for requests of Envoy or HTTP are not evaluated yet";
-                        self.not_evaluated(what.to_owned());
-                    }
-                    continue;
-                }
                 Plan::Validating(_) | Plan::Native(_) => {
                     self.ruleless(run, phase, position, files);
                     continue;

@@ -35,6 +35,10 @@ pub enum Place {
     /// A ValidatingPolicy of Kyverno.
     ValidatingPolicy,
     NamespacedValidatingPolicy,
+    /// A ValidatingPolicy for requests of Envoy.
+    EnvoyPolicy,
+    /// A ValidatingPolicy for HTTP requests.
+    HttpPolicy,
     /// A MutatingPolicy of Kyverno.
     MutatingPolicy,
     NamespacedMutatingPolicy,

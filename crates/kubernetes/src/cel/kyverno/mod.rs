@@ -19,6 +19,7 @@ mod random;
 mod reading;
 mod resource;
 mod time;
+mod traffic;
 mod transform;
 mod user;
 mod world;
@@ -40,6 +41,9 @@ pub use or_value::OR_VALUE;
 pub use random::RANDOM;
 pub use resource::{RESOURCE, RESOURCE_NAMESPACED};
 pub use time::TIME;
+pub use traffic::{
+    ENVOY, ENVOY_RESPONSE, HTTP_ANSWERS, HTTP_RESPONSE, Refusal, TrafficAnswer, envoy_request, http_request,
+};
 pub use transform::TRANSFORM;
 pub use user::USER;
 pub use world::{Made, World, http_refusal};

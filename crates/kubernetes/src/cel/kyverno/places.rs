@@ -4,8 +4,9 @@ use sekisho_cel::{Engine, Environment, Library, Limits, Release, Rules, Shape, l
 use sekisho_document::Text;
 
 use super::{
-    GENERATOR, GENERATOR_NAMESPACED, GLOBAL_CONTEXT, GZIP, HASH, HTTP, IMAGE, IMAGE_DATA, IMAGE_VERIFY, JSON,
-    MATH, OR_VALUE, RANDOM, RESOURCE, RESOURCE_NAMESPACED, TIME, TRANSFORM, USER, X509, YAML, objects, user,
+    ENVOY, GENERATOR, GENERATOR_NAMESPACED, GLOBAL_CONTEXT, GZIP, HASH, HTTP, HTTP_ANSWERS, IMAGE,
+    IMAGE_DATA, IMAGE_VERIFY, JSON, MATH, OR_VALUE, RANDOM, RESOURCE, RESOURCE_NAMESPACED, TIME, TRANSFORM,
+    USER, X509, YAML, objects, traffic, user,
 };
 use crate::cel::environment::{
     ADMISSION_REQUEST, CHECKED, NAMESPACE_OBJECT, OBJECT, OLD_OBJECT, POLICY_VARIABLES, Place, Row, Variable,
@@ -233,9 +234,49 @@ const IMAGE_VALIDATING: Row = Row {
     ..VALIDATING
 };
 
+/// What policies for requests have: the request, and what they answer to it.
+const TRAFFIC: Row = Row {
+    place: Place::EnvoyPolicy,
+    libraries: &[
+        NEWER,
+        library::KUBERNETES,
+        KUBERNETES,
+        EXTENSIONS,
+        COMMON,
+        OF_CLUSTER,
+        &[&ENVOY, &OR_VALUE, &USER, &X509],
+    ],
+    variables: &[
+        OBJECT,
+        POLICY_VARIABLES,
+        GLOBAL_CONTEXT_OBJECT,
+        HTTP_OBJECT,
+        IMAGE_OBJECT,
+        JSON_OBJECT,
+        RESOURCE_OBJECT,
+        YAML_OBJECT,
+    ],
+    types: declare_answers,
+    ..VALIDATING
+};
+
 pub(in crate::cel) const PLACES: &[Row] = &[
     VALIDATING,
     NAMESPACED_VALIDATING,
+    TRAFFIC,
+    Row {
+        place: Place::HttpPolicy,
+        libraries: &[
+            NEWER,
+            library::KUBERNETES,
+            KUBERNETES,
+            EXTENSIONS,
+            COMMON,
+            OF_CLUSTER,
+            &[&HTTP_ANSWERS, &OR_VALUE, &USER, &X509],
+        ],
+        ..TRAFFIC
+    },
     Row {
         place: Place::MutatingPolicy,
         libraries: &[
@@ -305,6 +346,14 @@ pub(in crate::cel) const PLACES: &[Row] = &[
         ..IMAGE_VALIDATING
     },
 ];
+
+/// Answers to requests, too.
+fn declare_answers(environment: &mut Environment) {
+    declare(environment);
+    for name in traffic::TYPES {
+        environment.declare_object(name, []);
+    }
+}
 
 /// What mutations write, too.
 fn declare_with_patches(environment: &mut Environment) {

@@ -26,6 +26,7 @@ const ALL: &[(&str, &[&Library], &[&str])] = &[
     ("random", &[&RANDOM], &[]),
     ("resource", &[&RESOURCE, &RESOURCE_NAMESPACED], &[]),
     ("time", &[&TIME], &[]),
+    ("traffic", &[&ENVOY, &HTTP_ANSWERS], &["answer", "request"]),
     ("transform", &[&TRANSFORM], &[]),
     ("user", &[&USER], &[]),
     ("x509", &[&X509], &[]),
@@ -43,6 +44,8 @@ const WITHOUT_EXAMPLE: &[&str] = &[
     "client",
     "extractPayload",
     "getImageData",
+    "jwks.Fetch",
+    "jwt.Decode",
     "post",
     "toGVR",
     "verifyAttestationSignatures",
@@ -159,6 +162,8 @@ const TRIED: &[(Place, &[&Library])] = &[
         &[&GENERATOR_NAMESPACED, &RESOURCE_NAMESPACED],
     ),
     (Place::ValidatingPolicy, &[&USER]),
+    (Place::EnvoyPolicy, &[&ENVOY]),
+    (Place::HttpPolicy, &[&HTTP_ANSWERS]),
 ];
 
 struct InVillage<'e> {
