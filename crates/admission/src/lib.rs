@@ -14,6 +14,7 @@ pub mod kyverno;
 pub mod messages;
 pub mod mutation;
 pub mod patching;
+pub mod pod_security;
 mod remembered;
 pub mod status;
 pub mod vap;

@@ -90,6 +90,12 @@ impl LevelVersion {
         level: Level::Privileged,
         version: StandardVersion::Latest,
     };
+
+    /// Whether nothing is asked.
+    #[must_use]
+    pub fn is_privileged(&self) -> bool {
+        self.level == Level::Privileged
+    }
 }
 
 impl fmt::Display for LevelVersion {

@@ -3,6 +3,7 @@
 
 mod admissionregistration;
 mod admitted;
+mod app_armor;
 mod apps;
 mod autoscaling;
 mod batch;

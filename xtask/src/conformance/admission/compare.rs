@@ -7,7 +7,25 @@ use crate::conformance::case::{Difference, Outcome};
 use crate::conformance::json::{same, show_sorted};
 
 /// Audit keys of other plugins, which are not asked here.
-const FOREIGN: [&str; 2] = ["authentication.kubernetes.io/", "pod-security.kubernetes.io/"];
+const FOREIGN: [&str; 2] = ["authentication.kubernetes.io/", POD_SECURITY];
+
+const POD_SECURITY: &str = "pod-security.kubernetes.io/";
+
+/// Stands before the audit keys of Pod Security where they are compared.
+const OWN: &str = "own:";
+
+/// The answer with the audit keys of Pod Security among those that are compared.
+pub(crate) fn with_pod_security(answer: Answer) -> Answer {
+    let keys = answer.audit_annotations.into_iter();
+    let keys = keys.map(|(key, value)| match key.starts_with(POD_SECURITY) {
+        true => (format!("{OWN}{key}"), value),
+        false => (key, value),
+    });
+    Answer {
+        audit_annotations: keys.collect(),
+        ..answer
+    }
+}
 
 /// Compares code, status, object, warnings and audit annotations. Warnings have no order.
 pub(crate) fn compare(input: &str, expected: &[Answer], got: &Answer) -> Outcome {

@@ -4,6 +4,7 @@ pub(super) mod cluster;
 pub(super) mod compare;
 pub(super) mod gate;
 pub(super) mod objects;
+pub(super) mod pod_security;
 mod rbac;
 pub(super) mod refusal;
 mod registry;

@@ -67,6 +67,11 @@ pub(super) fn updated(
             object = old.clone();
             set(&mut object, &["spec", "ephemeralContainers"], added);
         }
+        // The finalizers of a namespace are a part of it that only its own subresource changes.
+        "" if kind.group.is_empty() && kind.kind == "Namespace" => {
+            set(&mut object, &["spec"], part(old, "spec"));
+            set(&mut object, &["status"], part(old, "status"));
+        }
         "scale" => {}
         _ => {
             object = schema.admitted(&object, kind);

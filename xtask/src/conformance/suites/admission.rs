@@ -12,7 +12,7 @@ use sekisho_parser::Policy;
 
 use crate::conformance::admission::cluster::{Served, World};
 use crate::conformance::admission::row::Row;
-use crate::conformance::admission::{compare, gate, objects, refusal, server};
+use crate::conformance::admission::{compare, gate, objects, pod_security, refusal, server};
 use crate::conformance::case::{Case, Outcome, check_all};
 use crate::conformance::corpus::Corpus;
 use crate::conformance::json::{Json, show};
@@ -44,6 +44,7 @@ pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
         compare::compare(&row.id, &row.answers(), &answer)
     }));
     cases.extend(objects::run(corpus)?);
+    cases.extend(pod_security::run(corpus, &served)?);
     for file in ["scenarios", "fixed-point"] {
         let rows: Vec<Row> = corpus.json_lines(&format!("admission/{file}.jsonl"))?;
         let name = |row: &Row| (file.to_owned(), row.id.clone());

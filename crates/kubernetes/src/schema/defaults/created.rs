@@ -4,7 +4,7 @@
 use sekisho_document::{List, Map, Text, Value, json};
 
 use super::super::{Schema, Shape, Structure};
-use super::{DEPTH, Rule, Stage, edit, edit_or_make, fill, quality, text};
+use super::{DEPTH, Rule, Stage, app_armor, edit, edit_or_make, fill, quality, text};
 use crate::Gvk;
 
 /// Metadata that a client can not set.
@@ -344,6 +344,7 @@ const GATED: &str = r#"[{"type": "PodScheduled", "status": "False", "lastProbeTi
     "message": "Scheduling is blocked due to non-empty scheduling gates"}]"#;
 
 fn pod(pod: &mut Map) {
+    app_armor::into_fields(pod);
     let quality = quality::of(pod);
     let gates = pod.get("spec").and_then(|spec| spec.get("schedulingGates"));
     let is_gated = gates

@@ -123,6 +123,24 @@ fn created_objects_have_the_metadata_and_the_status_of_the_server() {
             ] as &[(&str, &str)],
         ),
         (
+            Gvk::new("", "v1", "Pod"),
+            r#"{"metadata": {"annotations": {"container.apparmor.security.beta.kubernetes.io/a": "unconfined",
+                "container.apparmor.security.beta.kubernetes.io/b": "localhost/x",
+                "container.apparmor.security.beta.kubernetes.io/c": "odd"}},
+                "spec": {"containers": [{"name": "a"}, {"name": "c"}], "initContainers": [{"name": "b"}]}}"#,
+            &[
+                (
+                    "/spec/containers/0/securityContext",
+                    r#"{"appArmorProfile": {"type": "Unconfined"}}"#,
+                ),
+                ("/spec/containers/1/securityContext", "null"),
+                (
+                    "/spec/initContainers/0/securityContext/appArmorProfile",
+                    r#"{"type": "Localhost", "localhostProfile": "x"}"#,
+                ),
+            ],
+        ),
+        (
             Gvk::new("apps", "v1", "StatefulSet"),
             r#"{"spec": {"volumeClaimTemplates": [{"metadata": {"name": "a"}, "spec": {}}]}}"#,
             &[
