@@ -40,6 +40,14 @@ pub struct Chain {
     namespace_selectors: Vec<Text>,
 }
 
+/// How policies came to be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    /// They are about to enter a cluster.
+    Checked,
+    AsStored,
+}
+
 /// What a policy was compiled to.
 #[derive(Debug, Clone)]
 pub enum Plan {
@@ -93,6 +101,17 @@ impl Chain {
     /// wherever they stand.
     #[must_use]
     pub fn load(policies: &[Policy], profile: Profile) -> Diagnosed<Chain> {
+        Chain::enter(policies, profile, Entry::Checked)
+    }
+
+    /// The same for policies that a cluster has already: what only Kyverno's own webhook refuses is said, and
+    /// judges all the same.
+    #[must_use]
+    pub fn load_stored(policies: &[Policy], profile: Profile) -> Diagnosed<Chain> {
+        Chain::enter(policies, profile, Entry::AsStored)
+    }
+
+    fn enter(policies: &[Policy], profile: Profile, entry: Entry) -> Diagnosed<Chain> {
         let exceptions: Vec<&Exception> = policies
             .iter()
             .filter_map(|policy| match policy {
@@ -161,7 +180,8 @@ impl Chain {
                         format!("match conditions compilation errors: {}", texts.join(", "))
                     });
                     found.extend(gate);
-                    if checked.is_refused(profile.order) || gate_text.is_some() {
+                    let is_refused = entry == Entry::Checked && checked.is_refused(profile.order);
+                    if is_refused || gate_text.is_some() {
                         let ours = found.first().map(|first| first.message.clone());
                         let refused = Refused {
                             rules: plan.rules.into_iter().map(|rule| rule.name).collect(),

@@ -9,6 +9,7 @@ mod codes;
 mod driver;
 mod generated;
 mod given;
+mod handler;
 mod index;
 mod outcome;
 mod server;
@@ -20,6 +21,7 @@ pub use codes::CODES;
 pub use driver::Run;
 pub use generated::{Generated, generated};
 pub use given::Given;
+pub use handler::{Admission, Duty, Filters, Handler, roles_of};
 pub use outcome::{Outcome, Response};
 pub use world::FactsWorld;
 // The parts of a plan that the rim looks at, so that it need not know the languages.

@@ -80,3 +80,46 @@ fn of_rule(rule: &RulePlan, namespace: &str, labels: &Value) -> Option<Action> {
         RuleBody::Later(_) | RuleBody::Nothing => None,
     }
 }
+
+/// By which ways the answer of a rule goes to the client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Paths {
+    /// It may block the request.
+    pub blocks: bool,
+    /// It is told of.
+    pub tells: bool,
+}
+
+/// The ways of a rule for a request in a namespace (admission reference §8).
+#[must_use]
+pub fn paths(policy: &PolicyPlan, rule: Option<&RulePlan>, namespace: &str, labels: &Value) -> Paths {
+    let validate = rule.and_then(|rule| match &rule.body {
+        RuleBody::Validate(validate) => Some(validate),
+        _ => None,
+    });
+    let action = validate
+        .and_then(|validate| validate.action)
+        .unwrap_or(policy.action);
+    let own = validate
+        .map(|validate| &validate.overrides)
+        .filter(|own| !own.0.is_empty());
+    let overrides = own.unwrap_or(&policy.overrides);
+    let overridden = match namespace {
+        "" => None,
+        namespace => overrides.action(namespace, labels),
+    };
+    let action = overridden.unwrap_or(action);
+    Paths {
+        blocks: action == Action::Enforce,
+        tells: action == Action::Audit,
+    }
+}
+
+/// The effective action as the webhook knows it: overrides of the policy that ask for labels find none there,
+/// those of the rule do.
+#[must_use]
+pub fn in_admission(policy: &PolicyPlan, rule: Option<&RulePlan>, namespace: &str, labels: &Value) -> Action {
+    let own = rule.and_then(|rule| of_rule(rule, namespace, labels));
+    own.or_else(|| policy.overrides.action(namespace, &Value::Null))
+        .unwrap_or(policy.action)
+}

@@ -413,6 +413,11 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
         self.fill(&template, str::to_owned)
     }
 
+    /// A field of `request`.
+    pub(crate) fn request(&self, field: &str) -> Option<Value> {
+        self.tree.at(&["request", field]).cloned()
+    }
+
     /// Sets a field of `request`, or takes it out.
     pub(crate) fn set_request(&mut self, field: &str, value: Option<Value>) {
         let Value::Map(root) = &mut self.tree else { return };

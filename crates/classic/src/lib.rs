@@ -24,7 +24,7 @@ mod selection;
 mod template;
 mod validate;
 
-pub use action::{Overrides, effective as effective_action};
+pub use action::{Overrides, Paths, effective as effective_action, in_admission, paths};
 pub use cel::{CelPlan, Environments, Gate};
 pub use compile::{check, compile, expanded_rules};
 pub use context::merge;

@@ -357,7 +357,7 @@ fn is_update(request: &Request) -> bool {
 }
 
 /// A violation that the old object had already is let pass (§5.8): the rule is evaluated once more as if
-/// the object were created.
+/// the old object were created.
 fn existing<'p, O: Observer>(
     answer: Answer,
     rule: &'p RulePlan,
@@ -395,17 +395,14 @@ fn existing<'p, O: Observer>(
     context.restore();
     context.checkpoint();
     context.set_request("operation", Some(Value::text("CREATE")));
+    context.set_request("object", context.request("oldObject"));
     context.set_request("oldObject", None);
     if begin(rule, job, context).is_some() {
         return answer;
     }
     let before = match &validate.check {
         CheckPlan::PodSecurity(plan) => Some(pod_security::run(plan, &rule.name, old, lenient)),
-        check => check::run(
-            check,
-            matter(rule, validate, job.request.object.as_ref()),
-            context,
-        ),
+        check => check::run(check, matter(rule, validate, Some(old)), context),
     };
     match before {
         Some(before) if before.status == Status::Fail => Answer::new(

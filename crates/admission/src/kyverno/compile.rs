@@ -112,6 +112,7 @@ pub fn compile(
         traffic,
         failure_policy: spec.failure_policy,
         denies: spec.actions.is_empty() || spec.actions.iter().any(|action| action.value == "Deny"),
+        warns: spec.actions.iter().any(|action| action.value == "Warn"),
         admission: spec.admission,
         background: spec.background,
         namespace,

@@ -24,6 +24,8 @@ pub struct ValidatingPlan {
     pub failure_policy: FailurePolicy,
     /// Whether a failure denies the request; else it is only told of.
     pub denies: bool,
+    /// Whether a failure warns the client.
+    pub warns: bool,
     pub admission: bool,
     pub background: bool,
     /// Of a namespaced policy.

@@ -75,6 +75,15 @@ impl Chain {
         self.own(request, request.subject().unwrap_or(&null), known, outcome);
     }
 
+    /// The policies of Kyverno, of whatever they have to say in a cluster.
+    pub(crate) fn own_in_cluster(&self, request: &Request, facts: &dyn Facts, outcome: &mut Outcome) {
+        let known = Known {
+            given: &Given::default(),
+            facts,
+        };
+        self.own(request, &Value::Null, known, outcome);
+    }
+
     /// The policies of Kyverno; `subject` is what those for plain JSON judge.
     fn own(&self, request: &Request, subject: &Value, known: Known<'_>, outcome: &mut Outcome) {
         let told = Told::with_objects(request);

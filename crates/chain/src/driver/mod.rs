@@ -2,7 +2,7 @@
 
 mod cel;
 mod payload;
-mod tree;
+pub(crate) mod tree;
 
 use std::borrow::Cow;
 
@@ -42,12 +42,12 @@ struct Stage {
 
 /// What a policy is judged in, beside itself.
 #[derive(Clone, Copy)]
-struct Surroundings<'a> {
-    request: &'a Request,
-    tree: &'a Value,
+pub(crate) struct Surroundings<'a> {
+    pub(crate) request: &'a Request,
+    pub(crate) tree: &'a Value,
     /// Of the namespace; null when nothing is known of it.
-    labels: &'a Value,
-    facts: &'a dyn Facts,
+    pub(crate) labels: &'a Value,
+    pub(crate) facts: &'a dyn Facts,
 }
 
 impl Chain {
@@ -152,7 +152,7 @@ impl Chain {
     }
 
     /// What one policy says; nothing when it has no verdict.
-    fn judge<O: Observer>(
+    pub(crate) fn judge<O: Observer>(
         &self,
         position: usize,
         plan: &PolicyPlan,

@@ -20,7 +20,7 @@ pub(super) fn offline(request: &Request) -> Value {
 
 /// What an admission request brings. Everything that comes as JSON text has floats only; the objects that
 /// patterns are compared with keep their numbers (§0.2).
-pub(super) fn admission(request: &Request) -> Value {
+pub(crate) fn admission(request: &Request) -> Value {
     let fields = match request.to_value().renumber(Numbers::AllFloat) {
         Value::Map(fields) => fields,
         _ => Map::new(),

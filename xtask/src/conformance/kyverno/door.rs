@@ -26,7 +26,7 @@ use crate::conformance::json::Json;
 const NOW: &str = "2026-08-21T00:00:00Z";
 
 /// The documents of a YAML file, up to the first that cannot be read.
-pub(super) fn documents(corpus: &Corpus, file: &str) -> Vec<Value> {
+pub(in crate::conformance) fn documents(corpus: &Corpus, file: &str) -> Vec<Value> {
     let text = corpus.text(file).unwrap_or_default();
     let documents = yaml::documents(&text);
     documents

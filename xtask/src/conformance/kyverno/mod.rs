@@ -8,7 +8,7 @@ mod verdict;
 
 pub(super) use command::Inputs;
 pub(super) use compare::{Run, Silence, compare};
-pub(super) use door::{Policies, apply, judge, test, test_rows};
+pub(super) use door::{Policies, apply, documents, judge, test, test_rows};
 pub(super) use features::Features;
 
 use std::collections::BTreeSet;

@@ -4,6 +4,7 @@ mod admission;
 mod cel;
 mod field_cases;
 mod jmespath;
+mod kyverno_admission;
 mod kyverno_apply;
 mod kyverno_console;
 mod kyverno_engine;
@@ -35,6 +36,10 @@ pub(super) const SUITES: &[Suite] = &[
     Suite {
         name: "jmespath",
         run: jmespath::run,
+    },
+    Suite {
+        name: "kyverno-admission",
+        run: kyverno_admission::run,
     },
     Suite {
         name: "kyverno-apply",
