@@ -40,13 +40,29 @@ impl<'a> World<'a> for NoWorld {
     }
 }
 
+/// The policy's own variables as far as they were evaluated.
+#[derive(Debug)]
+pub struct Memory<'a> {
+    made: RefCell<Vec<Option<Result<Value<'a>, Fault>>>>,
+}
+
+impl Memory<'_> {
+    /// Nothing is remembered.
+    #[must_use]
+    pub fn of(variables: &Variables) -> Self {
+        Memory {
+            made: RefCell::new(vec![None; variables.len()]),
+        }
+    }
+}
+
 /// What the expressions of one evaluation see, in all places. The policy's own variables are remembered as
 /// long as it lives.
 pub struct Activation<'e, 'a> {
     given: &'e Given<'a>,
     variables: &'a Variables,
     world: &'e dyn World<'a>,
-    made: RefCell<Vec<Option<Result<Value<'a>, Fault>>>>,
+    memory: Memory<'a>,
     /// What the variables have cost that were evaluated since it was last taken.
     spent: Cell<u64>,
     depth: Cell<u32>,
@@ -88,11 +104,22 @@ impl<'e, 'a> Activation<'e, 'a> {
         variables: &'a Variables,
         world: &'e dyn World<'a>,
     ) -> Activation<'e, 'a> {
+        Activation::remembering(Memory::of(variables), given, variables, world)
+    }
+
+    /// The same where variables may have been evaluated already, of what was given then.
+    #[must_use]
+    pub fn remembering(
+        memory: Memory<'a>,
+        given: &'e Given<'a>,
+        variables: &'a Variables,
+        world: &'e dyn World<'a>,
+    ) -> Activation<'e, 'a> {
         Activation {
             given,
             variables,
             world,
-            made: RefCell::new(vec![None; variables.len()]),
+            memory,
             spent: Cell::new(0),
             depth: Cell::new(0),
         }
@@ -118,13 +145,19 @@ impl<'e, 'a> Activation<'e, 'a> {
         self.spent.take()
     }
 
+    /// Ends the evaluation; its variables can be gone on with.
+    #[must_use]
+    pub fn into_memory(self) -> Memory<'a> {
+        self.memory
+    }
+
     fn variable_at(&self, position: usize) -> Result<Value<'a>, Fault> {
-        let made = self.made.borrow().get(position).cloned().flatten();
+        let made = self.memory.made.borrow().get(position).cloned().flatten();
         if let Some(value) = made {
             return value;
         }
         let value = self.make(position);
-        if let Some(slot) = self.made.borrow_mut().get_mut(position) {
+        if let Some(slot) = self.memory.made.borrow_mut().get_mut(position) {
             *slot = Some(value.clone());
         }
         value

@@ -22,7 +22,7 @@ mod variables;
 pub mod warnings;
 pub mod world;
 
-pub use activation::{Activation, NoWorld, Place, World};
+pub use activation::{Activation, Memory, NoWorld, Place, World};
 pub use expression::{Deferred, Expression, Refused, Returns, Trouble};
 pub use given::Given;
 pub use remembered::Remembered;

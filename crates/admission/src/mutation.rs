@@ -1,9 +1,11 @@
 //! Mutations as policies hold them: an expression makes a patch, or a part of the object (admission reference
 //! §4.1).
 
-use sekisho_cel::Environment;
+use sekisho_cel::{Environment, Value as Made};
 use sekisho_diagnostics::Span;
-use sekisho_document::{Bounds, Value};
+use sekisho_document::{Bounds, Numbers, Value};
+use sekisho_kubernetes::schema::{ApplyError, Atomics};
+use sekisho_kubernetes::{Gvk, Schema, cel};
 use sekisho_parser::admission::{Mutation as Written, PatchType};
 
 use crate::{Expression, Returns};
@@ -29,6 +31,46 @@ impl Mutation {
             expression: Expression::compile(text, wanted, environment),
             at: written.expression.span(),
         }
+    }
+}
+
+/// What structured merges of Kyverno go by.
+#[derive(Debug, Clone, Copy)]
+pub struct Types<'t> {
+    pub schema: &'t Schema,
+    pub kind: &'t Gvk,
+    pub atomics: Atomics,
+}
+
+impl Mutation {
+    /// The object after what the expression made, as Kyverno applies it: unlike the API server it holds no
+    /// object as a Go structure. Patches are applied to JSON, from where every whole number comes back whole.
+    ///
+    /// # Errors
+    /// It can not be applied.
+    pub fn applied(&self, object: &Value, made: &Made<'_>, types: Types<'_>) -> Result<Value, String> {
+        let after = match self.form {
+            PatchType::JsonPatch => {
+                let patched = cel::patched(object, made).map_err(|error| error.to_string())?;
+                within_bounds(&patched)?;
+                return Ok(patched.renumber(Numbers::AsWritten));
+            }
+            PatchType::ApplyConfiguration => {
+                let configuration = cel::configuration(made)?;
+                let Types {
+                    schema,
+                    kind,
+                    atomics,
+                } = types;
+                schema.apply_configuration(kind, object, &configuration, atomics)
+            }
+        };
+        let after = after.map_err(|error| match error {
+            ApplyError::NoType(_) => "type converter must not be nil".to_owned(),
+            other => format!("error applying patch: {other}"),
+        })?;
+        within_bounds(&after)?;
+        Ok(after)
     }
 }
 

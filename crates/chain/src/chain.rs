@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use sekisho_admission::kyverno::{self, Environments, NativePlan, ValidatingPlan};
+use sekisho_admission::kyverno::{self, Environments, MutatingPlan, NativePlan, ValidatingPlan};
 use sekisho_admission::vap;
 use sekisho_classic::{CheckPlan, PolicyPlan, RuleBody};
 use sekisho_diagnostics::{Diagnosed, Diagnostic, Severity};
@@ -11,11 +11,13 @@ use sekisho_document::{Text, Value};
 use sekisho_evaluator::PolicyName;
 use sekisho_jmespath::Functions;
 use sekisho_kubernetes::schema::Decoded;
-use sekisho_kubernetes::{Gvk, Kinds, Order, Profile, Schema};
-use sekisho_parser::admission::{AdmissionBinding, AdmissionPolicy, CelException, Mode, ValidatingPolicy};
+use sekisho_kubernetes::{Gvk, Kinds, Order, Profile, Schema, Version};
+use sekisho_parser::admission::{
+    AdmissionBinding, AdmissionPolicy, CelException, Mode, MutatingPolicy, ValidatingPolicy,
+};
 use sekisho_parser::checks::Surroundings;
 use sekisho_parser::classic::{Body, Check, ClassicPolicy};
-use sekisho_parser::{Exception, Policy};
+use sekisho_parser::{Exception, Meta, Policy};
 
 use crate::index::Index;
 use crate::server::{Server, refusal};
@@ -35,6 +37,8 @@ pub struct Chain {
     pub(crate) kinds: Kinds,
     /// The types of objects, in the order of a cluster.
     pub(crate) schema: Option<Arc<Schema>>,
+    /// The types that structured merges go by, where policies of Kyverno mutate.
+    pub(crate) merging: Option<Arc<Schema>>,
     pub(crate) profile: Profile,
     pub(crate) query_limits: sekisho_jmespath::Limits,
     namespace_selectors: Vec<Text>,
@@ -53,6 +57,7 @@ enum Entry {
 pub enum Plan {
     Classic(Box<PolicyPlan>),
     Validating(Box<ValidatingPlan>),
+    Mutating(Box<MutatingPlan>),
     /// A ValidatingAdmissionPolicy with its bindings.
     Native(Box<NativePlan>),
 }
@@ -145,6 +150,7 @@ impl Chain {
                 Order::ApiServer => Kinds::builtin(profile.kubernetes),
             },
             schema: None,
+            merging: None,
             functions,
             profile,
             query_limits: sekisho_jmespath::Limits::STANDARD,
@@ -210,6 +216,9 @@ impl Chain {
                 Policy::Validating(policy) => {
                     diagnostics.extend(chain.add_validating(policy, &cel_exceptions, &mut environments));
                 }
+                Policy::Mutating(policy) => {
+                    diagnostics.extend(chain.add_mutating(policy, &cel_exceptions, &mut environments));
+                }
                 Policy::Admission(policy) if twin_of(&policy.meta, policies).is_some() => {}
                 Policy::Admission(policy) => {
                     let made = native_environments.get_or_insert_with(|| match profile.order {
@@ -224,7 +233,6 @@ impl Chain {
                 | Policy::CelException(_)
                 | Policy::AdmissionBinding(_)
                 | Policy::Definition(_)
-                | Policy::Mutating(_)
                 | Policy::Later(_) => {}
             }
         }
@@ -238,9 +246,12 @@ impl Chain {
     /// Takes up the custom kinds, wherever they are defined, before anything else is looked at.
     fn define(&mut self, policies: &[Policy]) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
+        let merges = policies
+            .iter()
+            .any(|policy| matches!(policy, Policy::Mutating(_)));
         let mut schema = match self.profile.order {
             Order::ApiServer => Some(Schema::builtin(self.profile.kubernetes)),
-            Order::KyvernoCli => None,
+            Order::KyvernoCli => merges.then(|| Schema::builtin(OFFLINE_TYPES)),
         };
         for policy in policies {
             let Policy::Definition(definition) = policy else {
@@ -255,7 +266,9 @@ impl Chain {
                 }
             }
         }
-        self.schema = schema.map(Arc::new);
+        let schema = schema.map(Arc::new);
+        self.merging = schema.clone().filter(|_| merges);
+        self.schema = schema.filter(|_| self.profile.order == Order::ApiServer);
         diagnostics
     }
 
@@ -301,18 +314,40 @@ impl Chain {
                 self.rules += 1;
                 self.plans.push(Plan::Validating(Box::new(plan)));
             }
-            Err(refusal) => self.refused.push(Refused {
-                policy: Arc::new(PolicyName {
-                    kind: policy.meta.gvk.kind.clone(),
-                    namespace: policy.meta.namespace.clone(),
-                    name: policy.meta.name.value.clone(),
-                    annotations: policy.meta.annotations.clone(),
-                }),
-                text: refusal.text,
-                rules: Vec::new(),
-            }),
+            Err(refusal) => self.refuse(&policy.meta, refusal),
         }
         diagnostics
+    }
+
+    fn add_mutating(
+        &mut self,
+        policy: &MutatingPolicy,
+        exceptions: &[&CelException],
+        environments: &mut Environments,
+    ) -> Vec<Diagnostic> {
+        let compiled = kyverno::compile_mutating(policy, exceptions, environments);
+        match compiled.output {
+            Ok(plan) => {
+                self.rules += 1;
+                self.plans.push(Plan::Mutating(Box::new(plan)));
+            }
+            Err(refusal) => self.refuse(&policy.meta, refusal),
+        }
+        compiled.diagnostics
+    }
+
+    /// Leaves out a policy of Kyverno that can not be evaluated.
+    fn refuse(&mut self, meta: &Meta, refusal: kyverno::Refusal) {
+        self.refused.push(Refused {
+            policy: Arc::new(PolicyName {
+                kind: meta.gvk.kind.clone(),
+                namespace: meta.namespace.clone(),
+                name: meta.name.value.clone(),
+                annotations: meta.annotations.clone(),
+            }),
+            text: refusal.text,
+            rules: Vec::new(),
+        });
     }
 
     /// A server refuses what does not compile; for Kyverno's command line it fails when it is reached.
@@ -348,16 +383,22 @@ impl Chain {
         diagnostics
     }
 
-    /// Policies of Kubernetes are asked first, then those for resources, then those for plain JSON.
+    /// Policies that mutate come first, then those of Kubernetes, those for resources, those for plain JSON.
     fn order_cel(&mut self) {
         let rank = |plan: &Plan| match plan {
             Plan::Classic(_) => None,
-            Plan::Native(_) => Some(0),
-            Plan::Validating(plan) => Some(1 + usize::from(plan.mode != Mode::Kubernetes)),
+            Plan::Mutating(plan) => Some(usize::from(plan.namespace.is_some())),
+            Plan::Native(_) => Some(2),
+            Plan::Validating(plan) => Some(3 + usize::from(plan.mode != Mode::Kubernetes)),
+        };
+        let in_order = |rank: usize| match self.profile.order {
+            // A cluster calls the hooks of namespaced policies last.
+            Order::ApiServer => rank,
+            Order::KyvernoCli => rank.max(1),
         };
         let ranked = self.plans.iter().enumerate();
         let mut ranked: Vec<(usize, usize)> = ranked
-            .filter_map(|(position, plan)| Some((rank(plan)?, position)))
+            .filter_map(|(position, plan)| Some((in_order(rank(plan)?), position)))
             .collect();
         ranked.sort_unstable();
         self.cel = ranked.into_iter().map(|(_, position)| position).collect();
@@ -421,12 +462,16 @@ impl Chain {
     }
 }
 
+/// The version of Kubernetes whose types Kyverno's command line brings along.
+const OFFLINE_TYPES: Version = Version::new(1, 32);
+
 impl Plan {
     #[must_use]
     pub fn name(&self) -> &Arc<PolicyName> {
         match self {
             Plan::Classic(plan) => &plan.name,
             Plan::Validating(plan) => &plan.name,
+            Plan::Mutating(plan) => &plan.name,
             Plan::Native(plan) => &plan.name,
         }
     }

@@ -25,6 +25,15 @@ pub struct Response {
 }
 
 impl Outcome {
+    /// An object about which nothing is said yet.
+    pub(crate) fn of(object: Value) -> Outcome {
+        Outcome {
+            responses: Vec::new(),
+            object,
+            stopped: None,
+        }
+    }
+
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
         self.responses.iter().flat_map(|response| &response.verdicts)
     }

@@ -76,6 +76,7 @@ impl Judge {
                 effective_action(plan, rule, namespace, labels) == Action::Audit
             }
             Some(Plan::Validating(plan)) => !plan.denies,
+            Some(Plan::Mutating(_)) => false,
             Some(Plan::Native(native)) => self.only_reports(native, verdict),
             None => false,
         }
@@ -97,6 +98,7 @@ impl Judge {
         let failure_policy = match self.chain.plans().get(plan)? {
             Plan::Classic(plan) => plan.failure_policy,
             Plan::Validating(plan) => plan.failure_policy,
+            Plan::Mutating(plan) => plan.failure_policy,
             Plan::Native(_) => return None,
         };
         Some(match failure_policy {
@@ -111,6 +113,7 @@ impl Judge {
         let (background, admission) = match self.chain.plans().get(plan)? {
             Plan::Classic(plan) => (plan.background, plan.admission),
             Plan::Validating(plan) => (plan.background, plan.admission),
+            Plan::Mutating(plan) => (plan.background, plan.admission),
             Plan::Native(_) => (true, true),
         };
         match (background, admission) {

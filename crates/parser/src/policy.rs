@@ -66,11 +66,12 @@ impl Policy {
     #[must_use]
     pub fn comes_later(&self) -> bool {
         match self {
-            Policy::Cleanup(_) | Policy::Mutating(_) | Policy::Later(_) => true,
+            Policy::Cleanup(_) | Policy::Later(_) => true,
             Policy::Classic(_)
             | Policy::Exception(_)
             | Policy::GlobalEntry(_)
             | Policy::Validating(_)
+            | Policy::Mutating(_)
             | Policy::CelException(_)
             | Policy::Admission(_)
             | Policy::AdmissionBinding(_)

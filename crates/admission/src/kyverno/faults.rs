@@ -9,13 +9,22 @@ use crate::vap::Plan;
 use crate::{Expression, Refused, Returns};
 
 /// The codes of this crate, sorted by name.
-pub const CODES: &[Code] = &[Code {
-    name: "invalid-expression",
-    summary: "a CEL expression does not compile",
-    explanation: "The expression has a fault of syntax, names something that is not there, or has another type than its place demands. A ValidatingPolicy or a ValidatingAdmissionPolicy is refused and judges nothing; a `validate.cel` rule is kept, and with the semantics of Kyverno's command line a ValidatingAdmissionPolicy too: they fail where the expression is reached.",
-    wrong: "validations:\n- expression: object.spec.replicas",
-    right: "validations:\n- expression: object.spec.replicas <= 3",
-}];
+pub const CODES: &[Code] = &[
+    Code {
+        name: "invalid-expression",
+        summary: "a CEL expression does not compile",
+        explanation: "The expression has a fault of syntax, names something that is not there, or has another type than its place demands. A ValidatingPolicy, a MutatingPolicy or a ValidatingAdmissionPolicy is refused and judges nothing; a `validate.cel` rule is kept, and with the semantics of Kyverno's command line a ValidatingAdmissionPolicy too: they fail where the expression is reached.",
+        wrong: "validations:\n- expression: object.spec.replicas",
+        right: "validations:\n- expression: object.spec.replicas <= 3",
+    },
+    Code {
+        name: "nothing-enabled",
+        summary: "a MutatingPolicy is neither for admission requests nor for existing objects",
+        explanation: "Both `evaluation.admission` and `evaluation.mutateExisting` are switched off, so the policy would never change anything. It is refused.",
+        wrong: "evaluation:\n  admission: {enabled: false}",
+        right: "evaluation:\n  admission: {enabled: false}\n  mutateExisting: {enabled: true}",
+    },
+];
 
 /// How many faults of one expression are shown.
 const SHOWN: usize = 10;

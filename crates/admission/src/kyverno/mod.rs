@@ -8,15 +8,18 @@ mod compile;
 mod exception;
 mod faults;
 mod libraries;
+mod mutating;
 mod native;
 mod plan;
 mod traffic;
 mod validate;
+mod voice;
 
 pub use compile::{Environments, Refusal, compile};
 pub use exception::text_of;
 pub use faults::{CODES, diagnostics, expression_place, native_faults};
 pub use libraries::{Asking, receivers};
+pub use mutating::{MutatingPlan, MutatingVariant, TargetPlan, compile_mutating, mutate, mutate_target};
 pub use native::{NativeCase, NativePlan, in_cluster, validate_native};
 pub use plan::{Annotation, Check, ExceptionPlan, ValidatingPlan, Variant};
 pub use traffic::answer_request;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use sekisho_cel::Value;
 use sekisho_document::{Text, Value as Document};
-use sekisho_evaluator::{Phase, Reason, Status, Verdict};
+use sekisho_evaluator::{Phase, Status, Verdict};
 use sekisho_kubernetes::cel::Told;
 use sekisho_kubernetes::cel::kyverno::{World, exceptions};
 use sekisho_kubernetes::{Facts, Kinds, Request};
@@ -14,7 +14,8 @@ use sekisho_parser::classic::FailurePolicy;
 use super::exception::{Allowed, Exempt, exempt, text_of};
 use super::libraries::{Asking, receivers};
 use super::plan::{Check, ValidatingPlan, Variant};
-use crate::constraints::{Habits, Surroundings};
+use super::voice::Voice;
+use crate::constraints::{Constraints, Habits, Surroundings};
 use crate::{Activation, Given};
 
 /// What is judged.
@@ -74,42 +75,53 @@ pub enum Answer {
 #[must_use]
 pub fn validate(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Answer {
     if plan.mode == Mode::Kubernetes {
-        let surroundings = Surroundings {
-            kinds: case.kinds,
-            facts: case.facts,
-            habits: Habits::KYVERNO,
-        };
         let constraints = variant.constraints.as_ref();
-        let matched = constraints.map(|constraints| constraints.matches(case.request, surroundings));
-        match matched {
-            Some(Ok(Some(_))) => {}
-            Some(Err(error)) => {
-                let message = format!("failed to execute matching: {error}");
+        match constraints.map_or(Ok(false), |constraints| selects(constraints, case)) {
+            Ok(true) => {}
+            Err(text) => {
                 return Answer::Says(Box::new(said(
                     plan,
                     Text::const_new("match"),
                     Status::Error,
-                    message,
+                    text,
                 )));
             }
-            Some(Ok(None)) | None if variant.is_simple => return Answer::Nothing,
-            Some(Ok(None)) | None => return Answer::Excluded,
+            Ok(false) if variant.is_simple => return Answer::Nothing,
+            Ok(false) => return Answer::Excluded,
         }
     }
     Answer::Says(Box::new(judge(plan, variant, case)))
 }
 
+/// Whether constraints select a request.
+pub(super) fn selects(constraints: &Constraints, case: &Case<'_>) -> Result<bool, String> {
+    let surroundings = Surroundings {
+        kinds: case.kinds,
+        facts: case.facts,
+        habits: Habits::KYVERNO,
+    };
+    let matched = constraints.matches(case.request, surroundings);
+    matched
+        .map(|found| found.is_some())
+        .map_err(|error| format!("failed to execute matching: {error}"))
+}
+
+/// Who answers the questions of a policy.
+pub(super) fn asking<'w>(namespace: Option<&'w Text>, facts: &'w dyn Facts) -> Asking<'w> {
+    Asking(match namespace {
+        Some(namespace) => World::of_namespace(facts, namespace),
+        None => World::of_cluster(facts),
+    })
+}
+
 /// The way of a selected request: exceptions, conditions, validations, annotations.
 fn judge(plan: &ValidatingPlan, variant: &Variant, case: &Case<'_>) -> Verdict {
-    let asking = Asking(match &plan.namespace {
-        Some(namespace) => World::of_namespace(case.facts, namespace),
-        None => World::of_cluster(case.facts),
-    });
+    let asking = asking(plan.namespace.as_ref(), case.facts);
     let mut given = Cow::Borrowed(case.given);
     if !variant.exceptions.is_empty() {
         let activation = Activation::new(&given, &variant.no_variables, &asking);
         match exempt(&variant.exceptions, &variant.place, &activation) {
-            Exempt::Wholly { keys, status } => return exempted(plan, keys, status),
+            Exempt::Wholly { keys, status } => return voice(plan).exempts(keys, status),
             Exempt::Undecided(troubles) => return undecided(plan, &troubles, &asking),
             Exempt::InPart(allowed) if allowed == Allowed::default() => {}
             Exempt::InPart(allowed) => given = Cow::Owned(with(case.given, &allowed)),
@@ -166,21 +178,14 @@ fn conditions<'a>(
         let (value, _) = activation.evaluate(&condition.expression, &variant.place);
         match value {
             Ok(Value::Bool(true)) => {}
-            Ok(_) => return Some(skipped(plan)),
+            Ok(_) => return Some(voice(plan).skips()),
             Err(trouble) => troubles.push(text_of(&trouble)),
         }
     }
     match (troubles.is_empty(), plan.failure_policy) {
         (true, _) => None,
-        (false, FailurePolicy::Ignore) => Some(skipped(plan)),
+        (false, FailurePolicy::Ignore) => Some(voice(plan).skips()),
         (false, FailurePolicy::Fail) => Some(undecided(plan, &troubles, asking)),
-    }
-}
-
-fn skipped(plan: &ValidatingPlan) -> Verdict {
-    Verdict {
-        reason: Reason::Preconditions,
-        ..said(plan, Text::default(), Status::Skip, "skip".to_owned())
     }
 }
 
@@ -189,19 +194,6 @@ fn undecided(plan: &ValidatingPlan, troubles: &[String], asking: &Asking<'_>) ->
     Verdict {
         unanswered: troubles.iter().flat_map(|text| asking.unanswered(text)).collect(),
         ..said(plan, Text::const_new("evaluation"), Status::Error, message)
-    }
-}
-
-fn exempted(plan: &ValidatingPlan, keys: Vec<Text>, status: Status) -> Verdict {
-    let word = match status {
-        Status::Pass => "passed",
-        _ => "skipped",
-    };
-    let message = format!("rule is {word} due to policy exception: {}", keys.join(", "));
-    Verdict {
-        exceptions: keys,
-        reason: Reason::Exception,
-        ..said(plan, Text::const_new("exception"), status, message)
     }
 }
 
@@ -257,29 +249,20 @@ fn annotations<'a>(
 }
 
 /// What expressions see where exceptions allow more.
-fn with<'a>(given: &Given<'a>, allowed: &Allowed) -> Given<'a> {
+pub(super) fn with<'a>(given: &Given<'a>, allowed: &Allowed) -> Given<'a> {
     let images: Vec<&str> = allowed.images.iter().map(Text::as_str).collect();
     let values: Vec<&str> = allowed.values.iter().map(Text::as_str).collect();
     given.clone().with([("exceptions", exceptions(&images, &values))])
 }
 
 pub(super) fn said(plan: &ValidatingPlan, rule: Text, status: Status, message: String) -> Verdict {
-    Verdict {
-        policy: plan.name.clone(),
-        rule,
+    voice(plan).says(rule, status, message)
+}
+
+fn voice(plan: &ValidatingPlan) -> Voice<'_> {
+    Voice {
+        policy: &plan.name,
         phase: Phase::Validate,
-        status,
-        message,
-        reason: match status {
-            Status::Error => Reason::Trouble,
-            _ => Reason::Body,
-        },
-        blame: vec![plan.at],
-        field: None,
-        exceptions: Vec::new(),
-        properties: Vec::new(),
-        after: None,
-        target: None,
-        unanswered: Vec::new(),
+        at: plan.at,
     }
 }

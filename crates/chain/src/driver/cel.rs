@@ -10,11 +10,13 @@ use sekisho_kubernetes::{Facts, Gvk, Order, Question, Request, Scope, Source, Us
 use sekisho_parser::admission::Mode;
 
 use super::Run;
+use super::mutating::Mutated;
 use crate::chain::{Chain, Plan};
 use crate::given::Given;
 use crate::outcome::{Outcome, Response};
 
 /// One object on its way through all policies with CEL.
+#[derive(Clone, Copy)]
 pub(super) struct Passage<'p> {
     pub(super) run: &'p Run<'p>,
     pub(super) kind: &'p Gvk,
@@ -23,13 +25,26 @@ pub(super) struct Passage<'p> {
 
 /// What is known beside a request.
 #[derive(Clone, Copy)]
-struct Known<'k> {
-    given: &'k Given,
-    facts: &'k dyn Facts,
+pub(super) struct Known<'k> {
+    pub(super) given: &'k Given,
+    pub(super) facts: &'k dyn Facts,
+}
+
+impl Outcome {
+    /// Takes up what mutations made: their responses, and the object, if there is one that they could change.
+    fn take(&mut self, mutated: Mutated, has_object: bool) -> Option<Value> {
+        self.responses.extend(mutated.responses);
+        if !has_object || mutated.object == self.object {
+            return None;
+        }
+        self.object = mutated.object.clone();
+        Some(mutated.object)
+    }
 }
 
 impl Chain {
-    /// Judges an object by the policies with CEL, behind those without.
+    /// Judges an object by the policies with CEL, behind those without. On Kyverno's command line it is changed
+    /// here too; a cluster has done that before.
     pub(super) fn run_cel(&self, passage: &Passage<'_>, outcome: &mut Outcome) {
         if self.cel.is_empty() {
             return;
@@ -46,16 +61,58 @@ impl Chain {
             given: run.given,
             facts: run.facts,
         };
-        let request = self.request_of(passage, operation);
+        let mut request = self.request_of(passage, operation);
         match self.profile.order {
-            Order::ApiServer => self.native(&request, known, outcome),
+            Order::ApiServer => {
+                self.native(&request, known, outcome);
+                self.own(&request, run.object, known, outcome);
+            }
             Order::KyvernoCli => {
-                if let Err(text) = self.offline_native(passage, outcome) {
+                let made = self
+                    .mutate(&request, known)
+                    .and_then(|mutated| outcome.take(mutated, request.object.is_some()));
+                let run = &Run {
+                    object: made.as_ref().unwrap_or(run.object),
+                    ..*run
+                };
+                let passage = Passage { run, ..*passage };
+                if made.is_some() {
+                    request = self.request_of(&passage, operation);
+                }
+                if let Err(text) = self.offline_native(&passage, outcome) {
                     outcome.stopped = Some(text);
                 }
+                self.own(&request, run.object, known, outcome);
             }
         }
-        self.own(&request, run.object, known, outcome);
+    }
+
+    /// What a cluster makes of an object before it is judged; nothing where it stays as it is.
+    pub(super) fn mutate_first(&self, passage: &Passage<'_>, outcome: &mut Outcome) -> Option<Value> {
+        if self.profile.order != Order::ApiServer || self.merging.is_none() {
+            return None;
+        }
+        let run = passage.run;
+        let operation = run.operation.map_or_else(|| run.given.operation(), Ok).ok()?;
+        let known = Known {
+            given: run.given,
+            facts: run.facts,
+        };
+        let request = self.request_of(passage, operation);
+        let mutated = self.mutate(&request, known)?;
+        outcome.take(mutated, request.object.is_some())
+    }
+
+    /// The same of the object of an admission request.
+    pub(super) fn admit_first(
+        &self,
+        request: &Request,
+        given: &Given,
+        facts: &dyn Facts,
+        outcome: &mut Outcome,
+    ) -> Option<Value> {
+        let mutated = self.mutate(request, Known { given, facts })?;
+        outcome.take(mutated, request.object.is_some())
     }
 
     /// Judges an admission request by the policies with CEL.
@@ -105,16 +162,9 @@ impl Chain {
             given: &kyverno::given_json(subject),
             ..case
         };
-        // A cluster asks the policy of a namespace about that namespace alone; Kyverno's command line does not
-        // look at where it lives.
-        let is_elsewhere = |plan: &ValidatingPlan| {
-            let of_policy = plan.namespace.as_ref();
-            self.profile.order == Order::ApiServer
-                && of_policy.is_some_and(|namespace| *namespace != request.namespace)
-        };
         for (position, plan) in self.validating() {
             match plan.mode {
-                Mode::Kubernetes if is_elsewhere(plan) => {}
+                Mode::Kubernetes if self.is_elsewhere(plan.namespace.as_ref(), request) => {}
                 Mode::Kubernetes => answer(position, plan, &case, outcome),
                 Mode::Json => answer(position, plan, &plain, outcome),
                 Mode::Envoy | Mode::Http => {}
@@ -122,11 +172,18 @@ impl Chain {
         }
     }
 
+    /// Whether a policy of a namespace is not asked. A cluster asks it about that namespace alone; Kyverno's
+    /// command line does not look at where it lives.
+    pub(super) fn is_elsewhere(&self, of_policy: Option<&Text>, request: &Request) -> bool {
+        self.profile.order == Order::ApiServer
+            && of_policy.is_some_and(|namespace| *namespace != request.namespace)
+    }
+
     fn native_plans(&self) -> impl Iterator<Item = (usize, &NativePlan)> {
         let positions = self.cel.iter().copied();
         positions.filter_map(|position| match self.plans.get(position)? {
             Plan::Native(plan) => Some((position, &**plan)),
-            Plan::Classic(_) | Plan::Validating(_) => None,
+            Plan::Classic(_) | Plan::Validating(_) | Plan::Mutating(_) => None,
         })
     }
 
@@ -205,9 +262,11 @@ impl Chain {
             facts: &facts,
         };
         for (position, plan) in self.native_plans() {
-            outcome
-                .responses
-                .extend(response(position, kyverno::validate_native(plan, &case)));
+            outcome.responses.extend(response(
+                position,
+                Phase::Validate,
+                kyverno::validate_native(plan, &case),
+            ));
         }
         Ok(())
     }
@@ -217,7 +276,7 @@ impl Chain {
         let positions = self.cel.iter().copied();
         positions.filter_map(|position| match self.plans.get(position)? {
             Plan::Validating(plan) => Some((position, &**plan)),
-            Plan::Classic(_) | Plan::Native(_) => None,
+            Plan::Classic(_) | Plan::Native(_) | Plan::Mutating(_) => None,
         })
     }
 
@@ -245,7 +304,7 @@ impl Chain {
 
     /// The value of `namespaceObject`: null for a Namespace, for what lives in none, and where nothing is
     /// said of the namespace (CEL policies reference §7.2.1).
-    fn namespace_object(&self, request: &Request, known: Known<'_>) -> Value {
+    pub(super) fn namespace_object(&self, request: &Request, known: Known<'_>) -> Value {
         let kind = &request.kind;
         let name = request.namespace.as_str();
         let is_namespace = kind.group.is_empty() && kind.kind == "Namespace";
@@ -262,7 +321,7 @@ impl Chain {
 }
 
 impl<'k> Known<'k> {
-    fn namespaces(self, unknown: Unknown) -> Namespaces<'k> {
+    pub(super) fn namespaces(self, unknown: Unknown) -> Namespaces<'k> {
         Namespaces {
             given: self.given,
             facts: self.facts,
@@ -274,11 +333,13 @@ impl<'k> Known<'k> {
 pub(super) fn answer(position: usize, plan: &ValidatingPlan, case: &Case<'_>, outcome: &mut Outcome) {
     for variant in &plan.variants {
         let answer = kyverno::validate(plan, variant, case);
-        outcome.responses.extend(response(position, answer));
+        outcome
+            .responses
+            .extend(response(position, Phase::Validate, answer));
     }
 }
 
-fn response(plan: usize, answer: Answer) -> Option<Response> {
+pub(super) fn response(plan: usize, phase: Phase, answer: Answer) -> Option<Response> {
     let verdicts = match answer {
         Answer::Nothing => return None,
         Answer::Excluded => Vec::new(),
@@ -286,7 +347,7 @@ fn response(plan: usize, answer: Answer) -> Option<Response> {
     };
     Some(Response {
         plan,
-        phase: Phase::Validate,
+        phase,
         verdicts,
     })
 }
@@ -307,7 +368,7 @@ fn scanning(user: Option<User>) -> User {
 }
 
 /// Facts in which every namespace is known: as it is given, as the cluster knows it, or by its name.
-struct Namespaces<'n> {
+pub(super) struct Namespaces<'n> {
     given: &'n Given,
     facts: &'n dyn Facts,
     unknown: Unknown,
@@ -315,7 +376,7 @@ struct Namespaces<'n> {
 
 /// What a namespace is like of which nothing is said.
 #[derive(Clone, Copy)]
-enum Unknown {
+pub(super) enum Unknown {
     /// It has its name as a label.
     WithItsName,
     WithoutLabels,

@@ -1,6 +1,7 @@
 //! From an object or a request to an outcome, in the order of a profile.
 
 mod cel;
+mod mutating;
 mod payload;
 pub(crate) mod tree;
 
@@ -53,13 +54,28 @@ pub(crate) struct Surroundings<'a> {
 impl Chain {
     /// Judges one object by all policies.
     pub fn run<O: Observer>(&self, run: &Run<'_>, observer: &mut O) -> Outcome {
-        let mut current = Cow::Borrowed(run.object);
         let kind = Gvk::of(run.object);
         let (kind, subresource) = run.given.parent_of(&kind).unwrap_or((kind, Text::default()));
+        let mut before = Outcome::of(run.object.clone());
+        let passage = cel::Passage {
+            run,
+            kind: &kind,
+            subresource: &subresource,
+        };
+        let mutated = self.mutate_first(&passage, &mut before);
+        let run = &match &mutated {
+            None => *run,
+            Some(object) => Run {
+                object,
+                old: run.old.or(Some(run.object)),
+                ..*run
+            },
+        };
+        let mut current = Cow::Borrowed(run.object);
         let namespace = resource::namespace(run.object);
         let labels = run.given.namespace_labels(namespace, run.facts);
         let mut shared: Option<Stage> = None;
-        let mut responses = Vec::new();
+        let mut responses = before.responses;
         for position in self.index.of(&kind.kind) {
             let Some(Plan::Classic(plan)) = self.plans.get(position) else {
                 continue;
@@ -128,6 +144,13 @@ impl Chain {
         facts: &dyn Facts,
         observer: &mut O,
     ) -> Outcome {
+        let mut before = Outcome::of(request.object.clone().unwrap_or_default());
+        let mutated = self.admit_first(request, given, facts, &mut before);
+        let changed = mutated.map(|object| Request {
+            object: Some(object),
+            ..request.clone()
+        });
+        let request = changed.as_ref().unwrap_or(request);
         let tree = tree::admission(request);
         let surroundings = Surroundings {
             request,
@@ -135,7 +158,7 @@ impl Chain {
             labels: &given.namespace_labels(&request.namespace, facts),
             facts,
         };
-        let mut responses = Vec::new();
+        let mut responses = before.responses;
         for position in self.index.of(&request.kind.kind) {
             let Some(Plan::Classic(plan)) = self.plans.get(position) else {
                 continue;

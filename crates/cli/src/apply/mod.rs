@@ -194,7 +194,7 @@ fn load(options: &Options, reader: &mut Reader) -> Loaded {
     let is_judge = |policy: &&Policy| {
         matches!(
             policy,
-            Policy::Classic(_) | Policy::Validating(_) | Policy::Admission(_)
+            Policy::Classic(_) | Policy::Validating(_) | Policy::Mutating(_) | Policy::Admission(_)
         ) || policy.comes_later()
     };
     let count = read.policies.iter().filter(is_judge).count();

@@ -159,7 +159,9 @@ fn asks(policy: &Policy) -> bool {
 /// Whether a policy with CEL may ask a cluster for objects: by a library, or as parameters.
 fn asks_in_cluster(policy: &Policy) -> bool {
     match policy {
-        Policy::Validating(policy) => says(&policy.meta.tree.value, &["resource.", "globalContext."]),
+        Policy::Validating(_) | Policy::Mutating(_) => {
+            says(&policy.meta().tree.value, &["resource.", "globalContext."])
+        }
         Policy::Admission(policy) => mentions(&policy.meta.tree.value, &["paramKind"]),
         Policy::Classic(policy) => mentions(&policy.meta.tree.value, &["paramKind"]),
         _ => false,

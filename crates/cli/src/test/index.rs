@@ -133,7 +133,7 @@ fn mutates_later(plan: &Plan) -> bool {
             .rules
             .iter()
             .any(|rule| matches!(rule.body, RuleBody::Later("mutate"))),
-        Plan::Validating(_) | Plan::Native(_) => false,
+        Plan::Validating(_) | Plan::Mutating(_) | Plan::Native(_) => false,
     }
 }
 

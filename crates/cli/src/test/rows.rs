@@ -233,7 +233,7 @@ impl Made<'_, '_> {
             let plan = match plan {
                 Plan::Classic(_) if run.is_payload() => continue,
                 Plan::Classic(plan) => plan,
-                Plan::Validating(_) | Plan::Native(_) => {
+                Plan::Validating(_) | Plan::Mutating(_) | Plan::Native(_) => {
                     self.ruleless(run, phase, position, files);
                     continue;
                 }

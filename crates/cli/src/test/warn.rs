@@ -73,7 +73,7 @@ fn rule(material: &Material<'_>, entry: &ExpectedResult, advice: &mut Advice) ->
     let classic = || {
         plans.iter().filter_map(|(_, plan)| match plan {
             Plan::Classic(plan) => Some(plan),
-            Plan::Validating(_) | Plan::Native(_) => None,
+            Plan::Validating(_) | Plan::Mutating(_) | Plan::Native(_) => None,
         })
     };
     let rules = || classic().flat_map(|plan| plan.every_rule());

@@ -37,6 +37,17 @@ impl<'r> Told<'r> {
         }
     }
 
+    /// As Kyverno tells a request to policies that mutate it: an object that it does not have is an empty
+    /// map, and the numbers of the others are as they are.
+    #[must_use]
+    pub fn with_maps(request: &'r Request) -> Told<'r> {
+        Told {
+            request: Cow::Borrowed(request),
+            write: request_with_maps,
+            made: OnceCell::new(),
+        }
+    }
+
     #[must_use]
     pub fn value(&self) -> &Value {
         self.made.get_or_init(|| (self.write)(&self.request))
@@ -59,6 +70,16 @@ fn whole_request(request: &Request) -> Value {
         if let Some(object) = object {
             made.insert(name, object.renumber(Numbers::AsWritten));
         }
+    }
+    Value::Map(made)
+}
+
+/// The same for policies that mutate (CEL policies reference §7.5).
+fn request_with_maps(request: &Request) -> Value {
+    let mut made = request.told();
+    let parts = [("object", &request.object), ("oldObject", &request.old_object)];
+    for (name, object) in parts {
+        made.insert(name, object.clone().unwrap_or_else(|| Value::Map(Map::new())));
     }
     Value::Map(made)
 }
