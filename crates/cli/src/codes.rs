@@ -26,6 +26,13 @@ pub const CODES: &[Code] = &[
         right: "",
     },
     Code {
+        name: "empty-file",
+        summary: "a file that is named to give something gives nothing",
+        explanation: "A file of exceptions, facts, parameters or definitions was read and holds none. The run goes on as if it had not been named.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         name: "ignored-path",
         summary: "a path of a test is not read",
         explanation: "When the first path under `resources` of a test is a folder, Kyverno's command line reads that folder and nothing else. The verdicts of this run are those it gives. List the files, or put the folder behind them.",
@@ -52,6 +59,13 @@ pub const CODES: &[Code] = &[
         explanation: "A run without a resource finds nothing wrong. `--allow-empty` says that this is meant.",
         wrong: "",
         right: "",
+    },
+    Code {
+        name: "no-rows",
+        summary: "tests were found that compare nothing",
+        explanation: "A row compares what a policy says of a resource with what a result expects. Without resources or without results there is none, and such a run would be green whatever the policies say. `--allow-empty` says that this is meant.",
+        wrong: "resources: []",
+        right: "resources: [pods.yaml]",
     },
     Code {
         name: "no-such-file",

@@ -1,5 +1,7 @@
 //! A policy with its bindings, compiled.
 
+use std::sync::OnceLock;
+
 use sekisho_cel::{Environment, Release};
 use sekisho_diagnostics::Span;
 use sekisho_document::{Cursor, Text, Value};
@@ -108,8 +110,16 @@ impl Action {
 /// What expressions of policies may mention: built once, shared by all policies.
 #[derive(Debug, Clone)]
 pub struct Environments {
-    with_parameters: Pair,
-    without_parameters: Pair,
+    whose: Whose,
+    // Each is made when the first policy needs it: they are what a policy costs most.
+    with_parameters: OnceLock<Pair>,
+    without_parameters: OnceLock<Pair>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Whose {
+    Server(Release),
+    Kyverno,
 }
 
 #[derive(Debug, Clone)]
@@ -122,41 +132,54 @@ impl Environments {
     /// Those of a release; [`Release::STORED`] for policies that a cluster has.
     #[must_use]
     pub fn new(release: Release) -> Environments {
-        let pair = |validation, message| Pair {
-            validation: cel::environment(validation, release),
-            message: cel::environment(message, release),
-        };
-        Environments {
-            with_parameters: pair(cel::Place::Validation, cel::Place::Message),
-            without_parameters: pair(
-                cel::Place::ValidationWithoutParameters,
-                cel::Place::MessageWithoutParameters,
-            ),
-        }
+        Environments::of(Whose::Server(release))
     }
 
     /// Those of the policies that Kyverno evaluates.
     #[must_use]
     pub fn kyverno() -> Environments {
-        let pair = |place| {
-            let environment = cel::environment(place, Release::STORED);
-            Pair {
-                message: environment.clone(),
-                validation: environment,
-            }
-        };
+        Environments::of(Whose::Kyverno)
+    }
+
+    fn of(whose: Whose) -> Environments {
         Environments {
-            with_parameters: pair(cel::Place::Classic),
-            without_parameters: pair(cel::Place::ClassicWithoutParameters),
+            whose,
+            with_parameters: OnceLock::new(),
+            without_parameters: OnceLock::new(),
         }
     }
 
     /// Those of a policy by the kind of its parameters.
     pub(crate) fn pair<K>(&self, parameters: Option<&K>) -> &Pair {
-        match parameters {
-            Some(_) => &self.with_parameters,
-            None => &self.without_parameters,
-        }
+        use cel::Place;
+        let (slot, server, kyverno) = match parameters {
+            Some(_) => (
+                &self.with_parameters,
+                (Place::Validation, Place::Message),
+                Place::Classic,
+            ),
+            None => (
+                &self.without_parameters,
+                (
+                    Place::ValidationWithoutParameters,
+                    Place::MessageWithoutParameters,
+                ),
+                Place::ClassicWithoutParameters,
+            ),
+        };
+        slot.get_or_init(|| match self.whose {
+            Whose::Server(release) => Pair {
+                validation: cel::environment(server.0, release),
+                message: cel::environment(server.1, release),
+            },
+            Whose::Kyverno => {
+                let environment = cel::environment(kyverno, Release::STORED);
+                Pair {
+                    message: environment.clone(),
+                    validation: environment,
+                }
+            }
+        })
     }
 }
 

@@ -18,7 +18,7 @@ use crate::facts::World;
 use crate::judge::{Judge, values_for};
 use crate::load::files::{self, Folders, Found, Input, Located};
 use crate::load::resources::{Loading, objects_of};
-use crate::load::{Reader, policies, side};
+use crate::load::{Reader, empty_file, policies, side};
 
 /// What `apply` is asked to do. Words are paths, globs or `-`.
 #[derive(Debug, Clone)]
@@ -231,6 +231,9 @@ fn definitions(options: &Options, reader: &mut Reader, diagnostics: &mut Vec<Dia
     diagnostics.append(&mut read.diagnostics);
     read.policies
         .retain(|policy| matches!(policy, Policy::Definition(_)));
+    if let ([input, ..], true) = (inputs.as_slice(), read.policies.is_empty()) {
+        diagnostics.push(empty_file(input, "CustomResourceDefinition"));
+    }
     read.policies
 }
 
@@ -401,12 +404,16 @@ fn objects(
                 continue;
             }
         };
+        let before = objects.len() + diagnostics.len();
         let loading = Loading::of_resources(chain.kinds(), options.profile.order, &reader.limits);
         for object in objects_of(&source, &loading, diagnostics) {
             match object {
                 Ok(resource) => objects.push(resource.object),
                 Err(diagnostic) => diagnostics.push(*diagnostic),
             }
+        }
+        if objects.len() + diagnostics.len() == before {
+            diagnostics.push(empty_file(&input, "object"));
         }
     }
     objects

@@ -70,6 +70,9 @@ pub(super) fn judge(
     }
     let summary = &mut ending.summary;
     summary.counts = summary.counts.plus(tally.counts);
+    summary.skips.preconditions += tally.skips.preconditions;
+    summary.skips.exceptions += tally.skips.exceptions;
+    summary.skips.others += tally.skips.others;
     summary.not_judged += tally.not_judged;
     Ok(())
 }

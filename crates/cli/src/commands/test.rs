@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use sekisho_diagnostics::{Diagnostic, Sources};
-use sekisho_report::{Event, Format, Messages, Rows};
+use sekisho_report::{Event, Format, Messages, Rows, TestCounts};
 
 use super::Failure;
 use super::common::{self, Common, Semantics, Telling};
@@ -114,6 +114,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         );
         let diagnostic =
             Diagnostic::error("no-tests", message).help("`--allow-empty` takes this for a success");
+        output.event(&Event::Diagnostic(&diagnostic), &Sources::new())?;
+        exit = Exit::Usage;
+    }
+    let is_idle = |counts: TestCounts| counts.passed + counts.failed + counts.broken == 0;
+    if ending.found > 0
+        && ending.errors == 0
+        && ending.summary.tests.is_some_and(is_idle)
+        && !common.allow_empty
+    {
+        let message = "nothing is compared: the tests that were found have no row, as they name no resource or no result";
+        let diagnostic =
+            Diagnostic::error("no-rows", message).help("`--allow-empty` takes this for a success");
         output.event(&Event::Diagnostic(&diagnostic), &Sources::new())?;
         exit = Exit::Usage;
     }

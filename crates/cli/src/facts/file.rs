@@ -17,8 +17,8 @@ use sekisho_kubernetes::resource;
 use sekisho_kubernetes::time::{RFC3339, Time};
 
 use super::{Global, Response, World};
-use crate::load::Reader;
 use crate::load::files::Input;
+use crate::load::{Reader, empty_file};
 
 /// Reads a facts file into a world. What is wrong in it is said; the rest counts.
 pub fn read(reader: &mut Reader, input: &Input, world: &mut World) -> Vec<Diagnostic> {
@@ -27,6 +27,7 @@ pub fn read(reader: &mut Reader, input: &Input, world: &mut World) -> Vec<Diagno
         Err(diagnostic) => return vec![*diagnostic],
     };
     let mut said = Vec::new();
+    let mut is_empty = true;
     for document in yaml::documents(&source.text) {
         let tree = document.and_then(|document| {
             yaml::read_tree(&source, document.range(), &reader.limits, Numbers::AsWritten)
@@ -47,6 +48,10 @@ pub fn read(reader: &mut Reader, input: &Input, world: &mut World) -> Vec<Diagno
             (_, true) => facts(root, world, &mut said),
             (value, false) => objects(value, root.span(), world, reader, &mut said),
         }
+        is_empty &= root.value.is_null();
+    }
+    if is_empty && said.is_empty() {
+        said.push(empty_file(input, "object and no `Facts`"));
     }
     said
 }

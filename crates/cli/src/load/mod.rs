@@ -140,6 +140,11 @@ fn line_and_column(bytes: &[u8], at: usize) -> String {
     format!("line {line}, column {}", column + 1)
 }
 
+/// Says that a file which is there to give something gives nothing.
+pub(crate) fn empty_file(input: &Input, what: &str) -> Diagnostic {
+    Diagnostic::warning("empty-file", format!("`{}` holds no {what}", input.name()))
+}
+
 pub(crate) fn unreadable(name: &str, cause: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(
         "unreadable-file",

@@ -5,9 +5,9 @@ use sekisho_document::Text;
 use sekisho_kubernetes::Order;
 use sekisho_parser::{CliFate, Content, Parsed, Policy};
 
-use super::Reader;
 use super::files::Input;
 use super::rest::{behind_root, not_read};
+use super::{Reader, empty_file};
 
 /// What the policy files hold.
 #[derive(Debug, Default)]
@@ -86,7 +86,17 @@ pub fn read(reader: &mut Reader, inputs: &[Input], order: Order) -> Policies {
 /// Reads files of exceptions. Any other kind in them is an error, and for Kyverno's command line the end.
 pub fn read_exceptions(reader: &mut Reader, inputs: &[Input]) -> Policies {
     // Exceptions are read in every version, also in those that policy files may not hold.
-    let mut read = self::read(reader, inputs, Order::ApiServer);
+    let mut read = Policies::default();
+    for input in inputs {
+        let mut of_file = self::read(reader, std::slice::from_ref(input), Order::ApiServer);
+        if of_file.policies.is_empty() && of_file.diagnostics.is_empty() {
+            of_file.diagnostics.push(empty_file(input, "exception"));
+        }
+        read.policies.append(&mut of_file.policies);
+        read.files.append(&mut of_file.files);
+        read.diagnostics.append(&mut of_file.diagnostics);
+        read.fatal.append(&mut of_file.fatal);
+    }
     let (exceptions, others): (Vec<Policy>, Vec<Policy>) = read
         .policies
         .into_iter()

@@ -1,7 +1,7 @@
 //! What Kyverno's command line takes without a word: names in `results` that name nothing (command line
 //! reference A9). The verdicts stay; this says it beside them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use sekisho_chain::Plan;
 use sekisho_diagnostics::{Diagnostic, Span};
@@ -10,7 +10,7 @@ use sekisho_report::{Row, RowResult};
 
 use super::case::operation_of;
 use super::index::Advice;
-use super::rows::{Material, is_rule, policy_name};
+use super::rows::{Key, Material, is_rule, policy_name};
 
 pub(super) fn all(material: &Material<'_>, rows: &[Row]) -> Vec<Diagnostic> {
     let mut passed: HashMap<Span, usize> = HashMap::new();
@@ -21,7 +21,19 @@ pub(super) fn all(material: &Material<'_>, rows: &[Row]) -> Vec<Diagnostic> {
     }
     let mut advice = Advice::new();
     let mut said = Vec::new();
+    let kinds: BTreeSet<&str> = material
+        .index
+        .keys(None)
+        .all
+        .iter()
+        .filter_map(|key| match key {
+            Key::Run(run) => Some(run.resource.identity.kind.kind.as_str()),
+            Key::Target(_) => None,
+        })
+        .filter(|kind| !kind.is_empty())
+        .collect();
     for entry in &material.case.results {
+        said.extend(kind(entry, &kinds, &mut advice));
         let passed = passed.get(&entry.span).copied().unwrap_or_default();
         resources(material, entry, passed, &mut advice, &mut said);
         match policy(material, entry, &mut advice) {
@@ -55,6 +67,21 @@ fn resources(
         }
         said.push(help(diagnostic, &text.value, &keys.names, advice));
     }
+}
+
+/// The kind of an entry, where no object of that kind is loaded. Documents that are no resources have none.
+fn kind(entry: &ExpectedResult, kinds: &BTreeSet<&str>, advice: &mut Advice) -> Option<Diagnostic> {
+    let named = entry.kind.as_ref().filter(|named| !named.value.is_empty())?;
+    let last = named.value.rsplit('/').next().unwrap_or_default();
+    if kinds.is_empty() || kinds.contains(last) {
+        return None;
+    }
+    let message = format!("no object of kind `{}` is loaded", named.value);
+    let diagnostic = Diagnostic::warning("unknown-resource", message)
+        .at(named.span)
+        .cause("`kyverno test` does not look at the kind of an entry");
+    let names: Vec<&str> = kinds.iter().copied().collect();
+    Some(help(diagnostic, last, &names, advice))
 }
 
 fn policy(material: &Material<'_>, entry: &ExpectedResult, advice: &mut Advice) -> Option<Diagnostic> {

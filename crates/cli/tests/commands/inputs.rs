@@ -227,3 +227,51 @@ fn what_is_generated_decides_alike() {
         }
     }
 }
+
+#[test]
+fn files_that_give_nothing_are_named() {
+    check(&[Row {
+        line: "apply policies/team.yaml -r resources/good.yaml -e empty.yaml --facts empty.yaml --parameter-resource empty.yaml --crd-paths empty.yaml",
+        says: &[
+            "warning[empty-file]: `empty.yaml` holds no exception",
+            "warning[empty-file]: `empty.yaml` holds no object and no `Facts`",
+            "warning[empty-file]: `empty.yaml` holds no object\n",
+            "warning[empty-file]: `empty.yaml` holds no CustomResourceDefinition",
+            "2 pass",
+        ],
+        ..PLAIN
+    }]);
+}
+
+#[test]
+fn skips_of_documents_that_are_no_resources_have_reasons() {
+    check(&[Row {
+        line: "apply policies/json.yaml --json resources/values-of-a-chart.yaml",
+        says: &["1 skip (1 precondition)"],
+        ..PLAIN
+    }]);
+}
+
+#[test]
+fn tests_that_mean_nothing_are_named() {
+    check(&[
+        Row {
+            line: "test odd-suites/no-rows",
+            exit: 2,
+            says: &["error[no-rows]: nothing is compared"],
+            ..PLAIN
+        },
+        Row {
+            line: "test odd-suites/no-rows --allow-empty",
+            says_not: &["no-rows]"],
+            ..PLAIN
+        },
+        Row {
+            line: "test odd-suites/wrong-kind --format oneline",
+            says: &[
+                "odd-suites/wrong-kind/kyverno-test.yaml:8:37: warning[unknown-resource] no object of kind `Pood` is loaded",
+            ],
+            ..PLAIN
+        },
+    ]);
+}
