@@ -492,7 +492,7 @@ fn not_evaluated(plan: &PolicyPlan) -> Vec<Diagnostic> {
                 Some(check) => format!("validate.{check}"),
                 None => continue,
             },
-            RuleBody::Nothing => continue,
+            RuleBody::Mutate(_) | RuleBody::Nothing => continue,
         };
         let message = format!(
             "rule `{}` of policy `{}` holds `{what}`, which is not evaluated yet",

@@ -77,7 +77,7 @@ pub fn effective(policy: &PolicyPlan, rule: Option<&RulePlan>, namespace: &str, 
 fn of_rule(rule: &RulePlan, namespace: &str, labels: &Value) -> Option<Action> {
     match &rule.body {
         RuleBody::Validate(validate) => validate.overrides.action(namespace, labels).or(validate.action),
-        RuleBody::Later(_) | RuleBody::Nothing => None,
+        RuleBody::Mutate(_) | RuleBody::Later(_) | RuleBody::Nothing => None,
     }
 }
 

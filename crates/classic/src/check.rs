@@ -358,7 +358,7 @@ fn list_of<O: Observer>(entry: &LoopPlan, context: &mut Context<'_, '_, O>) -> R
 }
 
 /// What an element of a loop costs beyond its queries: the context is put back for each.
-const ELEMENT_STEPS: u64 = 192;
+pub(crate) const ELEMENT_STEPS: u64 = 192;
 
 /// Runs a loop; gives the answer that ends the rule, if one does.
 fn elements<'p, O: Observer>(
@@ -409,7 +409,12 @@ fn elements<'p, O: Observer>(
     None
 }
 
-fn set_element<O: Observer>(index: usize, element: &Value, depth: usize, context: &mut Context<'_, '_, O>) {
+pub(crate) fn set_element<O: Observer>(
+    index: usize,
+    element: &Value,
+    depth: usize,
+    context: &mut Context<'_, '_, O>,
+) {
     let index = Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
     // An element that is a bare number becomes a float, as everything that takes the way through JSON.
     let element = conditions::literal(element).into_owned();

@@ -19,8 +19,8 @@ use crate::exception::ExceptionPlan;
 use crate::field::Reference;
 use crate::overlay::Overlay;
 use crate::plan::{
-    CheckPlan, ConditionPlan, ConditionsPlan, GeneratedRules, LoopPlan, PatternPlan, PolicyPlan, RuleBody,
-    RulePlan, ValidatePlan,
+    CheckPlan, ConditionPlan, ConditionsPlan, Expanded, GeneratedRules, LoopPlan, PatternPlan, PolicyPlan,
+    RuleBody, RulePlan, ValidatePlan,
 };
 use crate::pod_security::PodSecurityPlan;
 use crate::selection::Selection;
@@ -67,13 +67,21 @@ pub fn compile(
     let expansion = expand(policy);
     let key = name.key();
     let rule = |tree: &Tree| compiler.rule(&classic::read_rule(tree.cursor()).output, &key);
+    let mutations = expansion.mutations.iter().map(|mutation| match mutation {
+        Mutation::Own(position) => Expanded::Own(*position),
+        Mutation::Generated(tree) => Expanded::Generated(Box::new(rule(tree))),
+    });
+    let mutations = mutations.collect();
     let generated: Vec<GeneratedRules> = expansion
         .generated
         .iter()
         .map(|(controllers, shape, rules)| GeneratedRules {
             controllers: controllers.clone(),
             shape: *shape,
-            rules: rules.iter().map(rule).collect(),
+            rules: rules
+                .iter()
+                .map(|tree| compiler.rule_for_one_kind(tree, &key))
+                .collect(),
         })
         .collect();
     PolicyPlan {
@@ -81,6 +89,7 @@ pub fn compile(
         namespaced,
         rules: expansion.originals.iter().map(rule).collect(),
         generated,
+        mutations,
         stops_at_first: spec.apply_rules == ApplyRules::One,
         admission: spec.admission,
         background: spec.background,
@@ -109,6 +118,14 @@ pub(crate) struct Expansion {
     pub(crate) originals: Vec<Tree>,
     /// For each set of controllers that are served alike: the rules made for them.
     pub(crate) generated: Vec<(Vec<Text>, Shape, Vec<Tree>)>,
+    /// The mutate rules after full expansion.
+    pub(crate) mutations: Vec<Mutation>,
+}
+
+/// A mutate rule after full expansion.
+pub(crate) enum Mutation {
+    Own(usize),
+    Generated(Tree),
 }
 
 /// Expands a policy for validation, where a resource meets only the rules made for its own kind (§8.2).
@@ -130,7 +147,28 @@ pub(crate) fn expand(policy: &ClassicPolicy) -> Expansion {
             }
         }
     }
-    Expansion { originals, generated }
+    let mutations = mutations(&originals, &controllers);
+    Expansion {
+        originals,
+        generated,
+        mutations,
+    }
+}
+
+/// The mutate rules after full expansion (§8.2, §8.3).
+fn mutations(originals: &[Tree], controllers: &[Text]) -> Vec<Mutation> {
+    let mutates = |rule: &Tree| matches!(classic::read_rule(rule.cursor()).output.body, Body::Mutate(_));
+    if !originals.iter().any(mutates) {
+        return Vec::new();
+    }
+    let generated = autogen::generate(originals, controllers);
+    let hides = !generated.is_empty();
+    let own = originals.iter().enumerate();
+    let own = own.filter(|(_, rule)| mutates(rule) && !(hides && autogen::is_hidden(&rule.value)));
+    let generated = generated.into_iter().map(|generated| generated.rule);
+    own.map(|(position, _)| Mutation::Own(position))
+        .chain(generated.filter(mutates).map(Mutation::Generated))
+        .collect()
 }
 
 /// All rules after full expansion: the originals, then for each rule those made from it (§8.3).
@@ -173,6 +211,20 @@ impl Compiler<'_> {
     }
 
     fn rule(&self, rule: &Rule<'_>, policy_key: &str) -> RulePlan {
+        self.rule_with(rule, policy_key, self.body(rule))
+    }
+
+    /// A generated rule that is met by one kind: mutation asks for full expansion instead.
+    fn rule_for_one_kind(&self, tree: &Tree, policy_key: &str) -> RulePlan {
+        let rule = classic::read_rule(tree.cursor()).output;
+        let body = match rule.body {
+            Body::Mutate(_) => RuleBody::Nothing,
+            _ => self.body(&rule),
+        };
+        self.rule_with(&rule, policy_key, body)
+    }
+
+    fn rule_with(&self, rule: &Rule<'_>, policy_key: &str, body: RuleBody) -> RulePlan {
         let name = Text::new(rule.name.value);
         RulePlan {
             exceptions: ExceptionPlan::compile_for(policy_key, &name, self),
@@ -190,11 +242,11 @@ impl Compiler<'_> {
                 .iter()
                 .map(|(name, text)| (Text::new(name), self.template(text.value)))
                 .collect(),
-            body: self.body(rule),
+            body,
         }
     }
 
-    fn entries(&self, entries: &[classic::ContextEntry<'_>]) -> Vec<EntryPlan> {
+    pub(crate) fn entries(&self, entries: &[classic::ContextEntry<'_>]) -> Vec<EntryPlan> {
         entries
             .iter()
             .map(|entry| EntryPlan::compile(entry, self))
@@ -220,7 +272,7 @@ impl Compiler<'_> {
                     overrides: Overrides::compile(&validate.failure_action_overrides),
                 }))
             }
-            Body::Mutate(_) => RuleBody::Later("mutate"),
+            Body::Mutate(mutate) => RuleBody::Mutate(Box::new(self.mutate(rule, mutate))),
             Body::Generate(_) => RuleBody::Later("generate"),
             Body::VerifyImages(_) => RuleBody::Later("verifyImages"),
             Body::Missing | Body::Several(_) => RuleBody::Nothing,
@@ -272,7 +324,7 @@ impl Compiler<'_> {
     }
 
     /// A query as it stands; a fault is said when the query is reached.
-    fn query(&self, text: &str) -> Result<Query, Complaint> {
+    pub(crate) fn query(&self, text: &str) -> Result<Query, Complaint> {
         Query::compile(text, self.functions).map_err(|cause| {
             Complaint::new(
                 "invalid-query",

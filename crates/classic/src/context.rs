@@ -11,6 +11,7 @@ use sekisho_kubernetes::image::{self, ImageRules};
 use sekisho_kubernetes::{Answer, Facts, Limits, Order, Question, Verb};
 
 use crate::entry::{self, EntryPlan, Loaded, PathPlan, SourcePlan};
+use crate::mutate::merge::Budget;
 use crate::template::Template;
 
 /// What a context is made from.
@@ -126,6 +127,11 @@ impl<'p, 'e, O: Observer> Context<'p, 'e, O> {
 
     pub(crate) fn take_unanswered(&mut self) -> Vec<String> {
         std::mem::take(&mut self.unanswered)
+    }
+
+    /// What is left to pay with.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget { left: self.steps }
     }
 
     /// Pays for work.

@@ -1,7 +1,7 @@
 //! The classic Kyverno language: compiles ClusterPolicy, Policy and PolicyException, evaluates them.
 //!
 //! [`check`] runs the load-time checks of a policy, [`compile`] decides what needs no request, [`validate`]
-//! judges one request by one plan.
+//! judges one request by one plan, [`mutate()`] changes its object.
 
 mod action;
 pub mod autogen;
@@ -28,6 +28,7 @@ pub use action::{Overrides, Paths, effective as effective_action, in_admission, 
 pub use cel::{CelPlan, Environments, Gate};
 pub use compile::{check, compile, expanded_rules};
 pub use context::merge;
+pub use mutate::{MutatePlan, Mutated, mutate};
 pub use plan::{
     CheckPlan, ConditionPlan, ConditionsPlan, GeneratedRules, LoopPlan, PatternPlan, PolicyPlan, RuleBody,
     RulePlan, ValidatePlan,

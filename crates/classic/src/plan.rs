@@ -15,6 +15,7 @@ use crate::conditions::{AnyAll, Comparison, ConditionError};
 use crate::entry::EntryPlan;
 use crate::exception::ExceptionPlan;
 use crate::field::Reference;
+use crate::mutate::MutatePlan;
 use crate::overlay::Overlay;
 use crate::pod_security::PodSecurityPlan;
 use crate::selection::Selection;
@@ -30,6 +31,8 @@ pub struct PolicyPlan {
     pub rules: Vec<RulePlan>,
     /// The rules that autogen made, by the controllers they are for.
     pub generated: Vec<GeneratedRules>,
+    /// The mutate rules in the order of full expansion, which mutation asks for (§8.2).
+    pub(crate) mutations: Vec<Expanded>,
     /// `applyRules: One`.
     pub stops_at_first: bool,
     pub admission: bool,
@@ -52,6 +55,14 @@ pub struct GeneratedRules {
     pub rules: Vec<RulePlan>,
 }
 
+/// A rule after full expansion.
+#[derive(Debug, Clone)]
+pub(crate) enum Expanded {
+    /// Of the author, by its position.
+    Own(usize),
+    Generated(Box<RulePlan>),
+}
+
 /// A compiled rule.
 #[derive(Debug, Clone)]
 pub struct RulePlan {
@@ -71,6 +82,7 @@ pub struct RulePlan {
 #[derive(Debug, Clone)]
 pub enum RuleBody {
     Validate(Box<ValidatePlan>),
+    Mutate(Box<MutatePlan>),
     /// A body that this engine does not evaluate yet, by its field name.
     Later(&'static str),
     Nothing,
@@ -172,6 +184,20 @@ impl PolicyPlan {
         self.rules
             .iter()
             .chain(self.generated.iter().flat_map(|set| &set.rules))
+    }
+
+    /// The mutate rules in their order, those that autogen made included.
+    pub fn mutations(&self) -> impl Iterator<Item = &RulePlan> {
+        self.mutations.iter().filter_map(|expanded| match expanded {
+            Expanded::Own(position) => self.rules.get(*position),
+            Expanded::Generated(rule) => Some(rule),
+        })
+    }
+
+    /// Whether any rule mutates.
+    #[must_use]
+    pub fn mutates(&self) -> bool {
+        !self.mutations.is_empty()
     }
 
     /// Whether any rule validates.

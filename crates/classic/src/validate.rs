@@ -35,6 +35,8 @@ pub struct Job<'e> {
     pub limits: &'e Limits,
     pub query_limits: &'e sekisho_jmespath::Limits,
     pub order: Order,
+    /// Objects that rules for existing objects may change.
+    pub targets: &'e [Value],
 }
 
 /// A value that is put into the context of one rule and of those that autogen made from it.
@@ -58,7 +60,7 @@ pub fn validate<O: Observer>(
     let Some(subject) = object.or(request.old_object.as_ref()) else {
         return;
     };
-    if !is_in_scope(plan, request) || !plan.gate.as_ref().is_none_or(|gate| gate.is_open(request)) {
+    if !is_open(plan, request) {
         return;
     }
     let candidate = Candidate {
@@ -114,8 +116,13 @@ pub fn validate<O: Observer>(
     }
 }
 
-fn is_delete(request: &Request) -> bool {
+pub(crate) fn is_delete(request: &Request) -> bool {
     request.operation == Verb::Delete
+}
+
+/// Whether the policy looks at the request at all (§3.2).
+pub(crate) fn is_open(plan: &PolicyPlan, request: &Request) -> bool {
+    is_in_scope(plan, request) && plan.gate.as_ref().is_none_or(|gate| gate.is_open(request))
 }
 
 /// A `Policy` looks only at objects of its own namespace, an absent one reading as `default` (§2.7).
@@ -135,7 +142,11 @@ fn is_in_scope(plan: &PolicyPlan, request: &Request) -> bool {
         .all(|object| sekisho_kubernetes::resource::namespace(object) == own)
 }
 
-fn surroundings<'e>(plan: &'e PolicyPlan, job: &Job<'e>, object: Option<&'e Value>) -> Surroundings<'e> {
+pub(crate) fn surroundings<'e>(
+    plan: &'e PolicyPlan,
+    job: &Job<'e>,
+    object: Option<&'e Value>,
+) -> Surroundings<'e> {
     Surroundings {
         facts: job.facts,
         functions: job.functions,
@@ -229,7 +240,7 @@ fn matter<'a>(rule: &'a RulePlan, validate: &'a ValidatePlan, object: Option<&'a
 }
 
 /// Registers the entries and decides the preconditions; the answer ends the rule.
-fn begin<'p, O: Observer>(
+pub(crate) fn begin<'p, O: Observer>(
     rule: &'p RulePlan,
     job: &Job<'_>,
     context: &mut Context<'p, '_, O>,
@@ -260,7 +271,11 @@ fn begin_again<O: Observer>(
 }
 
 /// Puts the values for a rule into the context and tells how many there are.
-fn put_values<O: Observer>(rule: &RulePlan, job: &Job<'_>, context: &mut Context<'_, '_, O>) -> usize {
+pub(crate) fn put_values<O: Observer>(
+    rule: &RulePlan,
+    job: &Job<'_>,
+    context: &mut Context<'_, '_, O>,
+) -> usize {
     let given = job.rule_values.iter();
     let given = given.filter(|given| is_for(&given.rule, &rule.name));
     given
@@ -277,16 +292,20 @@ fn preconditions<O: Observer>(rule: &RulePlan, context: &mut Context<'_, '_, O>)
     match check::decide(preconditions, context) {
         Ok(decision) if decision.holds => None,
         Ok(decision) => {
-            let mut message = "preconditions not met".to_owned();
-            if !decision.message.is_empty() {
-                message.push_str("; ");
-                message.push_str(&decision.message);
-            }
+            let message = not_met(&decision.message);
             Some(Answer::new(Status::Skip, Reason::Preconditions, message))
         }
         Err(cause) => Some(Answer::trouble(format!(
             "failed to evaluate preconditions: {cause}"
         ))),
+    }
+}
+
+/// What is said when preconditions do not hold, with the messages of the conditions.
+pub(crate) fn not_met(messages: &str) -> String {
+    match messages {
+        "" => "preconditions not met".to_owned(),
+        messages => format!("preconditions not met; {messages}"),
     }
 }
 
@@ -299,7 +318,10 @@ fn is_for(given: &str, rule: &str) -> bool {
 }
 
 /// The report properties; one that can not be substituted stays as written.
-fn properties<O: Observer>(rule: &RulePlan, context: &mut Context<'_, '_, O>) -> Vec<(Text, Text)> {
+pub(crate) fn properties<O: Observer>(
+    rule: &RulePlan,
+    context: &mut Context<'_, '_, O>,
+) -> Vec<(Text, Text)> {
     let mut properties = Vec::with_capacity(rule.properties.len());
     for (name, template) in &rule.properties {
         let filled = context
@@ -326,10 +348,6 @@ fn excepted<'p, O: Observer>(
     context: &mut Context<'_, '_, O>,
 ) -> Result<Vec<&'p ExceptionPlan>, Answer> {
     let holding = exception::holding(&rule.exceptions, candidate, context);
-    let skipped = |keys: Vec<Text>, message: String| Answer {
-        exceptions: keys,
-        ..Answer::new(Status::Skip, Reason::Exception, message)
-    };
     if let CheckPlan::PodSecurity(_) = &validate.check {
         let mut whole = holding
             .iter()
@@ -343,13 +361,28 @@ fn excepted<'p, O: Observer>(
             }
         };
     }
+    match skipped_by(&holding) {
+        None => Ok(holding),
+        Some(answer) => Err(answer),
+    }
+}
+
+/// The answer of exceptions that skip a rule, if there are any.
+pub(crate) fn skipped_by(holding: &[&ExceptionPlan]) -> Option<Answer> {
     if holding.is_empty() {
-        return Ok(holding);
+        return None;
     }
     let keys: Vec<Text> = holding.iter().map(|exception| exception.key.clone()).collect();
     // Upstream writes no blank before the keys.
     let message = format!("rule is skipped due to policy exceptions{}", keys.join(", "));
-    Err(skipped(keys, message))
+    Some(skipped(keys, message))
+}
+
+fn skipped(keys: Vec<Text>, message: String) -> Answer {
+    Answer {
+        exceptions: keys,
+        ..Answer::new(Status::Skip, Reason::Exception, message)
+    }
 }
 
 fn is_update(request: &Request) -> bool {

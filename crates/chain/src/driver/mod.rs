@@ -6,10 +6,11 @@ mod payload;
 pub(crate) mod tree;
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use sekisho_classic::{Job, PolicyPlan, RuleValue};
+use sekisho_classic::{FailurePolicy, Job, Mutated, PolicyPlan, RuleValue};
 use sekisho_document::{Text, Value};
-use sekisho_evaluator::{Observer, Phase};
+use sekisho_evaluator::{Observer, Phase, Verdict};
 use sekisho_kubernetes::{Facts, Gvk, Order, Request, Verb, resource};
 
 use crate::chain::{Chain, Plan};
@@ -49,6 +50,72 @@ pub(crate) struct Surroundings<'a> {
     /// Of the namespace; null when nothing is known of it.
     pub(crate) labels: &'a Value,
     pub(crate) facts: &'a dyn Facts,
+    /// What rules for existing objects may change.
+    pub(crate) targets: &'a [Value],
+}
+
+/// What is the same for all policies.
+#[derive(Clone, Copy)]
+struct Beside<'a> {
+    labels: &'a Value,
+    facts: &'a dyn Facts,
+    targets: &'a [Value],
+}
+
+impl<'a> Beside<'a> {
+    fn at<'s>(self, stage: &'s Stage) -> Surroundings<'s>
+    where
+        'a: 's,
+    {
+        Surroundings {
+            request: &stage.request,
+            tree: &stage.tree,
+            labels: self.labels,
+            facts: self.facts,
+            targets: self.targets,
+        }
+    }
+}
+
+/// One object on its way through the policies: each sees it as the one before left it.
+struct Way<'w> {
+    chain: &'w Chain,
+    run: &'w Run<'w>,
+    kind: &'w Gvk,
+    subresource: &'w Text,
+    current: Cow<'w, Value>,
+    /// For policies without values of their own, until the object changes.
+    shared: Option<Rc<Stage>>,
+}
+
+impl Way<'_> {
+    fn go_on_with(&mut self, object: Value) {
+        self.current = Cow::Owned(object);
+        self.shared = None;
+    }
+
+    /// What a policy is asked with.
+    fn stage(&mut self, plan: &PolicyPlan) -> Rc<Stage> {
+        let settings = self
+            .run
+            .given
+            .settings(&plan.name.name, resource::name(&self.current));
+        if let Some(stage) = self.shared.as_ref().filter(|_| settings.is_shared()) {
+            return Rc::clone(stage);
+        }
+        let chain = self.chain;
+        let made = chain.stage_with(settings, self.run, &self.current, self.kind, self.subresource);
+        let made = Rc::new(made);
+        if settings.changes_object() {
+            // A value below `request.object` changes the object itself, for all that follows.
+            if let Some(object) = made.request.subject() {
+                self.go_on_with(object.clone());
+            }
+        } else if settings.is_shared() {
+            self.shared = Some(Rc::clone(&made));
+        }
+        made
+    }
 }
 
 impl Chain {
@@ -71,63 +138,69 @@ impl Chain {
                 ..*run
             },
         };
-        let mut current = Cow::Borrowed(run.object);
         let namespace = resource::namespace(run.object);
         let labels = run.given.namespace_labels(namespace, run.facts);
-        let mut shared: Option<Stage> = None;
-        let mut responses = before.responses;
-        for position in self.index.of(&kind.kind) {
-            let Some(Plan::Classic(plan)) = self.plans.get(position) else {
-                continue;
-            };
-            if !plan.validates() {
-                continue;
-            }
-            let settings = run.given.settings(&plan.name.name, resource::name(&current));
-            let made;
-            let stage = match &shared {
-                Some(stage) if settings.is_shared() => stage,
-                _ => {
-                    made = self.stage_with(settings, run, &current, &kind, &subresource);
-                    if settings.changes_object() {
-                        // A value below `request.object` changes the object itself, for all that follows.
-                        if let Some(object) = made.request.subject() {
-                            current = Cow::Owned(object.clone());
-                            shared = None;
-                        }
-                        &made
-                    } else if settings.is_shared() {
-                        &*shared.insert(made)
-                    } else {
-                        &made
-                    }
-                }
-            };
-            let surroundings = Surroundings {
-                request: &stage.request,
-                tree: &stage.tree,
-                labels: &labels,
-                facts: run.facts,
-            };
-            responses.extend(self.judge(
-                position,
-                plan,
-                surroundings,
-                run.given.rule_values(&plan.name.name),
-                observer,
-            ));
-        }
-        let mut outcome = Outcome {
-            responses,
-            object: current.into_owned(),
-            stopped: None,
-        };
-        let passage = cel::Passage {
+        let mut way = Way {
+            chain: self,
             run,
             kind: &kind,
             subresource: &subresource,
+            current: Cow::Borrowed(run.object),
+            shared: None,
         };
-        self.run_cel(&passage, &mut outcome);
+        let beside = Beside {
+            labels: &labels,
+            facts: run.facts,
+            targets: &run.given.targets,
+        };
+        let mut responses = before.responses;
+        let mut lost = false;
+        for (position, plan) in self.mutating_classic(&kind.kind) {
+            let stage = way.stage(plan);
+            let rule_values = run.given.rule_values(&plan.name.name);
+            let (response, mutated) =
+                self.mutate_classic(position, plan, beside.at(&stage), rule_values, observer);
+            responses.extend(response);
+            match mutated {
+                Mutated::Same => {}
+                Mutated::Changed(object) => way.go_on_with(object),
+                Mutated::Lost => {
+                    lost = true;
+                    break;
+                }
+            }
+        }
+        // Kyverno's command line goes on with an empty object, which nothing selects; an API server takes back
+        // what the policy did.
+        let goes_on = !lost || self.profile.order == Order::ApiServer;
+        for (position, plan) in self.validating_classic(&kind.kind).filter(|_| goes_on) {
+            let stage = way.stage(plan);
+            let rule_values = run.given.rule_values(&plan.name.name);
+            responses.extend(self.judge(position, plan, beside.at(&stage), rule_values, observer));
+        }
+        let changed = matches!(way.current, Cow::Owned(_));
+        let object = way.current.into_owned();
+        let mut outcome = Outcome {
+            responses,
+            object: object.clone(),
+            stopped: None,
+        };
+        if goes_on {
+            let run = &match changed {
+                false => *run,
+                true => Run {
+                    object: &object,
+                    old: run.old.or(Some(run.object)),
+                    ..*run
+                },
+            };
+            let passage = cel::Passage {
+                run,
+                kind: &kind,
+                subresource: &subresource,
+            };
+            self.run_cel(&passage, &mut outcome);
+        }
         outcome
     }
 
@@ -151,27 +224,85 @@ impl Chain {
             ..request.clone()
         });
         let request = changed.as_ref().unwrap_or(request);
-        let tree = tree::admission(request);
-        let surroundings = Surroundings {
-            request,
-            tree: &tree,
-            labels: &given.namespace_labels(&request.namespace, facts),
+        let labels = given.namespace_labels(&request.namespace, facts);
+        let mut stage = Stage {
+            request: request.clone(),
+            tree: tree::admission(request),
+        };
+        let beside = Beside {
+            labels: &labels,
             facts,
+            targets: &[],
         };
         let mut responses = before.responses;
-        for position in self.index.of(&request.kind.kind) {
-            let Some(Plan::Classic(plan)) = self.plans.get(position) else {
-                continue;
-            };
-            responses.extend(self.judge(position, plan, surroundings, &[], observer));
+        for (position, plan) in self.mutating_classic(&request.kind.kind) {
+            let (response, mutated) = self.mutate_classic(position, plan, beside.at(&stage), &[], observer);
+            responses.extend(response);
+            match mutated {
+                Mutated::Same => {}
+                Mutated::Changed(object) => {
+                    stage.request.object = Some(object);
+                    stage.tree = tree::admission(&stage.request);
+                }
+                // What the policy did is taken back, and those behind it see nothing to change.
+                Mutated::Lost => break,
+            }
+        }
+        for (position, plan) in self.validating_classic(&request.kind.kind) {
+            responses.extend(self.judge(position, plan, beside.at(&stage), &[], observer));
         }
         let mut outcome = Outcome {
             responses,
-            object: request.object.clone().unwrap_or_default(),
+            object: stage.request.object.clone().unwrap_or_default(),
             stopped: None,
         };
-        self.admit_cel(request, given, facts, &mut outcome);
+        self.admit_cel(&stage.request, given, facts, &mut outcome);
         outcome
+    }
+
+    /// The classic policies that can meet a kind, in order.
+    fn classic(&self, kind: &str) -> impl Iterator<Item = (usize, &PolicyPlan)> {
+        let positions = self.index.of(kind);
+        positions.filter_map(|position| match self.plans.get(position)? {
+            Plan::Classic(plan) => Some((position, &**plan)),
+            _ => None,
+        })
+    }
+
+    fn validating_classic(&self, kind: &str) -> impl Iterator<Item = (usize, &PolicyPlan)> {
+        self.classic(kind).filter(|(_, plan)| plan.validates())
+    }
+
+    /// The classic policies with mutate rules in the order in which they are asked. In a cluster those whose
+    /// failure denies are called first, and of each sort those with match conditions of their own last (admission
+    /// reference §8).
+    fn mutating_classic(&self, kind: &str) -> Vec<(usize, &PolicyPlan)> {
+        let mut plans: Vec<(usize, &PolicyPlan)> =
+            self.classic(kind).filter(|(_, plan)| plan.mutates()).collect();
+        if self.profile.order == Order::ApiServer {
+            plans.sort_by_key(|(_, plan)| {
+                let is_apart = plan.gate.is_some();
+                let name = if is_apart { plan.name.key() } else { String::new() };
+                (plan.failure_policy == FailurePolicy::Ignore, is_apart, name)
+            });
+        }
+        plans
+    }
+
+    /// What one policy makes of the object, and what it says of that.
+    fn mutate_classic<O: Observer>(
+        &self,
+        position: usize,
+        plan: &PolicyPlan,
+        surroundings: Surroundings<'_>,
+        rule_values: &[RuleValue],
+        observer: &mut O,
+    ) -> (Option<Response>, Mutated) {
+        let mut verdicts = Vec::new();
+        let world = FactsWorld(surroundings.facts);
+        let job = self.job(surroundings, rule_values, &world);
+        let mutated = sekisho_classic::mutate(plan, &job, observer, &mut verdicts);
+        (response(position, Phase::Mutate, verdicts), mutated)
     }
 
     /// What one policy says; nothing when it has no verdict.
@@ -184,24 +315,31 @@ impl Chain {
         observer: &mut O,
     ) -> Option<Response> {
         let mut verdicts = Vec::new();
-        let job = Job {
+        let world = FactsWorld(surroundings.facts);
+        let job = self.job(surroundings, rule_values, &world);
+        sekisho_classic::validate(plan, &job, observer, &mut verdicts);
+        response(position, Phase::Validate, verdicts)
+    }
+
+    fn job<'j>(
+        &'j self,
+        surroundings: Surroundings<'j>,
+        rule_values: &'j [RuleValue],
+        world: &'j FactsWorld<'j>,
+    ) -> Job<'j> {
+        Job {
             request: surroundings.request,
             tree: surroundings.tree,
             namespace_labels: surroundings.labels,
             rule_values,
             facts: surroundings.facts,
             functions: &self.functions,
-            world: &FactsWorld(surroundings.facts),
+            world,
             limits: &self.profile.limits,
             query_limits: &self.query_limits,
             order: self.profile.order,
-        };
-        sekisho_classic::validate(plan, &job, observer, &mut verdicts);
-        (!verdicts.is_empty()).then_some(Response {
-            plan: position,
-            phase: Phase::Validate,
-            verdicts,
-        })
+            targets: surroundings.targets,
+        }
     }
 
     /// The request and the tree for an operation on an object.
@@ -286,4 +424,13 @@ impl Chain {
         }
         stage
     }
+}
+
+/// What a policy says in a phase; nothing when it has no verdict.
+fn response(plan: usize, phase: Phase, verdicts: Vec<Verdict>) -> Option<Response> {
+    (!verdicts.is_empty()).then_some(Response {
+        plan,
+        phase,
+        verdicts,
+    })
 }

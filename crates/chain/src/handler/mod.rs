@@ -119,6 +119,7 @@ impl Chain {
                 tree: &tree,
                 labels: &labels,
                 facts,
+                targets: &[],
             };
             let response = self.judge(*position, plan, surroundings, &[], &mut Nobody);
             let verdicts = response.map(|response| response.verdicts).unwrap_or_default();
@@ -218,7 +219,7 @@ fn handler(plan: &Plan) -> Option<Handler> {
 fn has_checks(plan: &PolicyPlan) -> bool {
     let checks = |rule: &RulePlan| match &rule.body {
         RuleBody::Validate(_) | RuleBody::Later("generate") => true,
-        RuleBody::Later(_) | RuleBody::Nothing => false,
+        RuleBody::Mutate(_) | RuleBody::Later(_) | RuleBody::Nothing => false,
     };
     plan.rules.iter().any(checks)
 }

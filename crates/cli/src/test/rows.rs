@@ -417,7 +417,7 @@ fn takes_part(plan: &PolicyPlan, phase: Phase, has_verdicts: bool) -> bool {
             .any(|rule| matches!(rule.body, RuleBody::Later(other) if other == body))
     };
     match phase {
-        Phase::Mutate => has_verdicts || has("mutate"),
+        Phase::Mutate => has_verdicts || plan.mutates(),
         Phase::VerifyImages => has_verdicts || has("verifyImages"),
         Phase::Validate => has_verdicts || plan.validates(),
         Phase::Generate => has_verdicts || has("generate"),
