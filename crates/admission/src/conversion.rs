@@ -1,8 +1,10 @@
 //! Objects in another version of their kind, for policies that match an equivalent one (admission reference
 //! §2.4).
 //!
-//! Custom resources without a webhook only change their `apiVersion`, and so do most built-in kinds that are
-//! served in several versions; for the others there is a row in the table of shapes.
+//! Custom resources without a webhook only change their `apiVersion`. Of the built-in kinds two are served in
+//! several versions by default, with shapes that differ: they have their rows in the table. What is served
+//! only if somebody asks for it, the betas of `resource.k8s.io` above all, is never an equivalent here
+//! ([`sekisho_kubernetes::Kinds::equivalents`]).
 
 use sekisho_document::{Map, Value, json};
 use sekisho_kubernetes::{Gvk, Request};
@@ -12,10 +14,22 @@ use crate::constraints::Match;
 /// Reshapes an object that has its new `apiVersion` already.
 type Reshape = fn(&mut Map);
 
-/// Kinds whose versions differ in shape: group and kind, the versions, what to do.
-const SHAPES: &[(&str, &str, &str, &str, Reshape)] = &[
-    ("autoscaling", "HorizontalPodAutoscaler", "v1", "v2", scaler_to_v2),
-    ("autoscaling", "HorizontalPodAutoscaler", "v2", "v1", scaler_to_v1),
+/// Kinds whose versions differ in shape: kind, the versions, what to do.
+const SHAPES: &[(&str, &str, &str, Reshape)] = &[
+    ("Event", "events.k8s.io/v1", "v1", event_to_core),
+    ("Event", "v1", "events.k8s.io/v1", event_from_core),
+    (
+        "HorizontalPodAutoscaler",
+        "autoscaling/v1",
+        "autoscaling/v2",
+        scaler_to_v2,
+    ),
+    (
+        "HorizontalPodAutoscaler",
+        "autoscaling/v2",
+        "autoscaling/v1",
+        scaler_to_v1,
+    ),
 ];
 
 /// The request in the version in which it matched.
@@ -37,14 +51,43 @@ fn converted(object: &Value, from: &Gvk, to: &Gvk) -> Value {
     }
     if let Value::Map(map) = &mut object {
         map.insert("apiVersion", Value::from(to.api_version()));
-        let row = SHAPES.iter().find(|(group, kind, old, new, _)| {
-            *group == from.group && *kind == from.kind && *old == from.version && *new == to.version
-        });
+        let (old, new) = (from.api_version(), to.api_version());
+        let mut rows = SHAPES.iter();
+        let row = rows.find(|row| row.0 == from.kind && row.1 == old && row.2 == new);
         if let Some((.., reshape)) = row {
             reshape(map);
         }
     }
     object
+}
+
+/// Fields of events that have other names in the newer group.
+const EVENT_FIELDS: &[(&str, &str)] = &[
+    ("count", "deprecatedCount"),
+    ("firstTimestamp", "deprecatedFirstTimestamp"),
+    ("involvedObject", "regarding"),
+    ("lastTimestamp", "deprecatedLastTimestamp"),
+    ("message", "note"),
+    ("reportingComponent", "reportingController"),
+    ("source", "deprecatedSource"),
+];
+
+fn event_from_core(map: &mut Map) {
+    for (core, newer) in EVENT_FIELDS {
+        rename(map, core, newer);
+    }
+}
+
+fn event_to_core(map: &mut Map) {
+    for (core, newer) in EVENT_FIELDS {
+        rename(map, newer, core);
+    }
+}
+
+fn rename(map: &mut Map, from: &str, to: &'static str) {
+    if let Some(value) = map.remove(from) {
+        map.insert(to, value);
+    }
 }
 
 const CPU: &str = "targetCPUUtilizationPercentage";
@@ -141,6 +184,16 @@ mod tests {
                 Gvk::new("autoscaling", "v2", "HorizontalPodAutoscaler"),
                 r#"{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "spec": {"metrics": [{"type": "Resource",
                     "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 60}}}]}}"#,
+            ),
+            (
+                r#"{"apiVersion": "v1", "kind": "Event", "message": "a", "source": {}, "reason": "b"}"#,
+                Gvk::new("events.k8s.io", "v1", "Event"),
+                r#"{"apiVersion": "events.k8s.io/v1", "kind": "Event", "note": "a", "deprecatedSource": {}, "reason": "b"}"#,
+            ),
+            (
+                r#"{"apiVersion": "events.k8s.io/v1", "kind": "Event", "note": "a", "regarding": {}}"#,
+                Gvk::new("", "v1", "Event"),
+                r#"{"apiVersion": "v1", "kind": "Event", "message": "a", "involvedObject": {}}"#,
             ),
             (
                 r#"{"apiVersion": "v1", "kind": "PodExecOptions"}"#,

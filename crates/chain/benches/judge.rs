@@ -57,8 +57,67 @@ fn foreach_deny(bencher: Bencher<'_, '_>, count: usize) {
     judge(bencher, LOOP, count, Status::Pass);
 }
 
+/// For another kind than that of the object: what policies cost that do not select it.
+const ELSEWHERE: &str = "apiVersion: policies.kyverno.io/v1
+kind: ValidatingPolicy
+metadata:
+  name: elsewhere
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments]}]
+  validations: [{expression: 'object.spec.replicas > 1'}]
+";
+
+const CEL: &str = "apiVersion: policies.kyverno.io/v1
+kind: ValidatingPolicy
+metadata:
+  name: not-latest
+spec:
+  autogen: {podControllers: {controllers: []}}
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]
+  validations: [{expression: 'object.spec.containers.all(c, has(c.image))'}]
+";
+
+const NATIVE: &str = "apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: p0-
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]
+  validations: [{expression: 'object.spec.containers.all(c, has(c.image))'}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata:
+  name: p0-
+spec: {policyName: p0-, validationActions: [Deny]}
+";
+
+#[divan::bench(args = [1, 10, 1000])]
+fn validating_policy(bencher: Bencher<'_, '_>, count: usize) {
+    judge(bencher, CEL, count, Status::Pass);
+}
+
+#[divan::bench]
+fn validating_policies_for_other_kinds(bencher: Bencher<'_, '_>) {
+    let chain = Chain::load(&policies(ELSEWHERE, 1000), Profile::NEWEST).output;
+    run(bencher, &chain, 0, Status::Pass);
+}
+
+#[divan::bench]
+fn validating_admission_policy(bencher: Bencher<'_, '_>) {
+    let chain = Chain::load(&policies(NATIVE, 1), Profile::NEWEST).output;
+    run(bencher, &chain, 1, Status::Pass);
+}
+
 fn judge(bencher: Bencher<'_, '_>, text: &str, count: usize, expected: Status) {
     let chain = Chain::load(&policies(text, count), Profile::NEWEST).output;
+    run(bencher, &chain, count, expected);
+}
+
+fn run(bencher: Bencher<'_, '_>, chain: &Chain, count: usize, expected: Status) {
     let (object, given) = (pod(), Given::default());
     bencher.bench(|| {
         let run = Run {

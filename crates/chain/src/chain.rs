@@ -455,7 +455,9 @@ impl Chain {
         &self.profile
     }
 
-    /// How many rules there are, those that autogen makes included.
+    /// How many rules there are as Kyverno's command line counts them: of classic policies those that autogen
+    /// makes included, and one for each policy with CEL, whatever variants it has (command line reference
+    /// A2.3; recorded: `apply-vpol`, three variants, "Applying 1 policy rule(s)").
     #[must_use]
     pub fn rule_count(&self) -> usize {
         self.rules

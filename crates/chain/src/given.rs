@@ -8,6 +8,8 @@ use sekisho_document::{Map, Text, Value};
 use sekisho_kubernetes::{Answer, Facts, Gvk, Question, User, Verb};
 use sekisho_parser::cli_kinds::{UserInfo, Values};
 
+use crate::outcome::Stop;
+
 /// Values, user and namespaces of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Given {
@@ -167,7 +169,7 @@ impl Given {
     }
 
     /// The operation that policies with CEL see, which only global values decide.
-    pub(crate) fn operation(&self) -> Result<Verb, String> {
+    pub(crate) fn operation(&self) -> Result<Verb, Stop> {
         let setting = self
             .global
             .iter()
@@ -176,11 +178,7 @@ impl Given {
             return Ok(Verb::Create);
         };
         let text = setting.value.as_str().unwrap_or_default();
-        Verb::parse(text).ok_or_else(|| {
-            format!(
-                "invalid request.operation value \"{text}\", must be one of CREATE, UPDATE, DELETE, CONNECT"
-            )
-        })
+        Verb::parse(text).ok_or_else(|| Stop::Operation(text.to_owned()))
     }
 
     /// The kind and the subresource a resource stands for, when the values say that its kind is that of a

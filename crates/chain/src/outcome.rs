@@ -1,7 +1,10 @@
 //! What the chain says about one object.
 
+use std::fmt;
+
 use sekisho_document::Value;
 use sekisho_evaluator::{Phase, Verdict};
+use sekisho_kubernetes::Gvk;
 
 /// The answers of all policies that have something to say.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +25,33 @@ pub struct Response {
     pub plan: usize,
     pub phase: Phase,
     pub verdicts: Vec<Verdict>,
+}
+
+/// Why Kyverno's command line ends at an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The values ask for an operation that is none.
+    Operation(String),
+    /// Its kind is none that is known, and a policy of Kubernetes has to be asked.
+    UnknownKind { name: String, kind: Gvk },
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Operation(text) => write!(
+                f,
+                "invalid request.operation value \"{text}\", must be one of CREATE, UPDATE, DELETE, CONNECT"
+            ),
+            Stop::UnknownKind { name, kind } => {
+                let (kind, version) = (&kind.kind, kind.api_version());
+                write!(
+                    f,
+                    "failed to apply policies on resource {name} (failed to map gvk to gvr {version}, Kind={kind}: no matches for kind \"{kind}\" in version \"{version}\")"
+                )
+            }
+        }
+    }
 }
 
 impl Outcome {

@@ -232,7 +232,9 @@ impl<'r> Dispatcher<'r> {
         for params in &params {
             let validated = answers.about(plan, &shown, params, self.facts);
             if validated.decisions.is_empty() && !plan.validations.is_empty() {
-                self.note(Some(place), None);
+                let ignored = validated.ignored.clone();
+                let decision = ignored.map(|text| Decision::error(plan.failure, text));
+                self.note(Some(place), decision);
             }
             for (position, decision) in validated.decisions.iter().enumerate() {
                 self.act(plan, binding, position, decision);

@@ -19,6 +19,8 @@ pub struct Validated {
     /// when the conditions say that the request is none of the policy's business.
     pub decisions: Vec<Decision>,
     pub annotations: Vec<Annotation>,
+    /// Why the conditions can not be decided, where the failure policy ignores that.
+    pub ignored: Option<String>,
 }
 
 /// What became of one validation.
@@ -121,8 +123,11 @@ impl<'a> Run<'_, 'a> {
         ) {
             Matched::All => {}
             Matched::Not(_) => return Validated::nothing(),
-            Matched::Undecided(_) if self.plan.failure == FailurePolicy::Ignore => {
-                return Validated::nothing();
+            Matched::Undecided(text) if self.plan.failure == FailurePolicy::Ignore => {
+                return Validated {
+                    ignored: Some(text),
+                    ..Validated::nothing()
+                };
             }
             Matched::Undecided(text) => return self.error(text),
         }
@@ -133,6 +138,7 @@ impl<'a> Run<'_, 'a> {
             Ok(annotations) => Validated {
                 decisions,
                 annotations,
+                ignored: None,
             },
             Err(OutOfBudget) => self.error(OutOfBudget::TEXT.to_owned()),
         }
@@ -237,6 +243,7 @@ impl<'a> Run<'_, 'a> {
         Validated {
             decisions: vec![Decision::error(self.plan.failure, message)],
             annotations: Vec::new(),
+            ignored: None,
         }
     }
 }
@@ -247,6 +254,7 @@ impl Validated {
         Validated {
             decisions: Vec::new(),
             annotations: Vec::new(),
+            ignored: None,
         }
     }
 }

@@ -214,3 +214,25 @@ fn parameters_are_found_by_name_or_selector() {
         ))
     );
 }
+
+#[test]
+fn conditions_that_are_ignored_are_told_of() {
+    let undecided = "matchConditions: [{name: a, expression: 'object.data.none == \"\"'}]";
+    for (conditions, expected) in [
+        (
+            undecided,
+            Some("expression 'object.data.none == \"\"' resulted in error: no such key: none"),
+        ),
+        ("matchConditions: [{name: a, expression: 'false'}]", None),
+    ] {
+        let spec = format!("{conditions}\n  failurePolicy: Ignore\n  validations: [{{expression: 'false'}}]");
+        let outcome = outcome(&spec, "validationActions: [Deny]");
+        assert_eq!(outcome.denial, None);
+        let [said] = outcome.said.as_slice() else {
+            panic!("{:?}", outcome.said)
+        };
+        let decision = said.decision.as_ref();
+        assert!(decision.is_none_or(|decision| !decision.is_failure()));
+        assert_eq!(decision.map(|decision| decision.message.as_str()), expected);
+    }
+}

@@ -13,7 +13,7 @@ use super::Run;
 use super::mutating::Mutated;
 use crate::chain::{Chain, Plan};
 use crate::given::Given;
-use crate::outcome::{Outcome, Response};
+use crate::outcome::{Outcome, Response, Stop};
 
 /// One object on its way through all policies with CEL.
 #[derive(Clone, Copy)]
@@ -52,8 +52,8 @@ impl Chain {
         let run = passage.run;
         let operation = match run.operation.map_or_else(|| run.given.operation(), Ok) {
             Ok(operation) => operation,
-            Err(text) => {
-                outcome.stopped = Some(text);
+            Err(stop) => {
+                outcome.stopped = Some(stop.to_string());
                 return;
             }
         };
@@ -79,8 +79,8 @@ impl Chain {
                 if made.is_some() {
                     request = self.request_of(&passage, operation);
                 }
-                if let Err(text) = self.offline_native(&passage, outcome) {
-                    outcome.stopped = Some(text);
+                if let Err(stop) = self.offline_native(&passage, outcome) {
+                    outcome.stopped = Some(stop.to_string());
                 }
                 self.own(&request, run.object, known, outcome);
             }
@@ -216,20 +216,17 @@ impl Chain {
 
     /// The same as Kyverno's command line asks them: about the creation of the object (CEL policies
     /// reference §8).
-    fn offline_native(&self, passage: &Passage<'_>, outcome: &mut Outcome) -> Result<(), String> {
+    fn offline_native(&self, passage: &Passage<'_>, outcome: &mut Outcome) -> Result<(), Stop> {
         if self.native_plans().next().is_none() {
             return Ok(());
         }
         let run = passage.run;
         let kind = &Gvk::of(run.object);
         if self.kinds.find(kind).is_none() {
-            let version = kind.api_version();
-            return Err(format!(
-                "failed to apply policies on resource {} (failed to map gvk to gvr {version}, Kind={}: no matches for kind \"{}\" in version \"{version}\")",
-                resource::name(run.object),
-                kind.kind,
-                kind.kind
-            ));
+            return Err(Stop::UnknownKind {
+                name: resource::name(run.object).to_owned(),
+                kind: kind.clone(),
+            });
         }
         let created = Passage {
             run,
