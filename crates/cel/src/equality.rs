@@ -42,7 +42,17 @@ fn same(left: &Value<'_>, right: &Value<'_>, meter: &mut Meter) -> Result<Option
             }
             true
         }
-        (Value::Opaque(opaque), other) => return Ok(opaque.equals(other)),
+        (Value::Opaque(opaque), other) => {
+            meter.read(opaque.bytes())?;
+            return Ok(opaque.equals(other));
+        }
+        (Value::String(left), Value::String(right)) => {
+            let (left, right) = (left.as_str(), right.as_str());
+            if left.len() == right.len() {
+                meter.read(left.len() / 8)?;
+            }
+            left == right
+        }
         _ => same_scalar(left, right),
     };
     Ok(Some(equal))

@@ -1,5 +1,8 @@
 //! Evaluation of a plan (reference §4), charged as Kubernetes does (reference §6).
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use sekisho_document as document;
 
 use crate::activation::Activation;
@@ -12,7 +15,7 @@ use crate::meter::Meter;
 use crate::observer::Observer;
 use crate::plan::{Attribute, By, Call, Entry, Item, Message, Plan, Qualifier, Root, Step, StepId};
 use crate::tree::Connective;
-use crate::value::{Str, Value};
+use crate::value::{Octets, Str, Value};
 
 mod fold;
 mod qualify;
@@ -152,6 +155,7 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             } => self.optional_or(*target, *other, *unwrap),
             Step::InConstants { value, among } => {
                 let value = self.evaluate(*value)?;
+                self.meter.read(length(&value))?;
                 Ok(Value::Bool(among.get(&value).is_some()))
             }
         }
@@ -435,11 +439,15 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             let fitting = overloads.find(|overload| overload.accepts(values));
             fitting.map(|overload| overload.body)
         });
+        let room = arguments.meter.room();
         let answer = match body {
             Some(body) => body(&mut arguments),
             None => Err(arguments.no_overload()),
         };
         if !matches!(answer, Err(Fault::Stopped(_))) {
+            // What the reference charges for may be less than what is read and made.
+            self.meter.read(values.iter().map(length).sum())?;
+            self.meter.take_rest(made(&answer), room)?;
             self.charge(call, values, &answer)?;
         }
         give(answer)
@@ -628,6 +636,37 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             Value::Optional(inner) => Ok(Value::Optional(inner)),
             _ => Err(Fault::NO_OVERLOAD),
         }
+    }
+}
+
+/// How many bytes of text a function reads of an argument.
+#[inline]
+fn length(value: &Value<'_>) -> usize {
+    match value {
+        Value::String(text) => text.as_str().len(),
+        Value::Bytes(bytes) => bytes.as_slice().len(),
+        Value::Opaque(value) => value.bytes(),
+        _ => 0,
+    }
+}
+
+/// How many bytes a call has made that are held by nobody else: of a text, of an opaque value, of a fault.
+#[inline]
+fn made(answer: &Answer<'_>) -> usize {
+    match answer {
+        Ok(value) => held(value),
+        Err(Fault::Error(Cow::Owned(text))) => text.len(),
+        Err(_) => 0,
+    }
+}
+
+fn held(value: &Value<'_>) -> usize {
+    match value {
+        Value::String(Str::Shared(text)) if Arc::strong_count(text) == 1 => text.len(),
+        Value::Bytes(Octets::Shared(bytes)) if Arc::strong_count(bytes) == 1 => bytes.len(),
+        Value::Opaque(value) if Arc::strong_count(value) == 1 => value.bytes(),
+        Value::Optional(Some(inner)) if Arc::strong_count(inner) == 1 => held(inner),
+        _ => 0,
     }
 }
 

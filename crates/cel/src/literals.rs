@@ -13,15 +13,24 @@ use crate::time::Timestamp;
 use crate::tree::{Literal, Node, NodeId, Span, Tree};
 use crate::types::Type;
 
+/// How many steps it may take to read the patterns of one expression: a hundredth of a second.
+pub(crate) const MOST_FOR_PATTERNS: u64 = 500_000;
+
+pub(crate) const TOO_MANY_PATTERNS: &str = "patterns exceed limit: together they are too large";
+
 pub(crate) fn check(tree: &Tree, checked: &Checked, environment: &Environment) -> Vec<Issue> {
     let mut inspector = Inspector {
         tree,
         checked,
         issues: Vec::new(),
+        patterns: 0,
     };
     if environment.rules.literals {
         for node in tree.ids_of_all() {
             inspector.call(node);
+            if inspector.patterns > MOST_FOR_PATTERNS {
+                break;
+            }
         }
     }
     if environment.rules.homogeneous
@@ -36,6 +45,8 @@ struct Inspector<'t> {
     tree: &'t Tree,
     checked: &'t Checked,
     issues: Vec<Issue>,
+    /// How many steps it took to read patterns.
+    patterns: u64,
 }
 
 impl Inspector<'_> {
@@ -69,7 +80,14 @@ impl Inspector<'_> {
             }
             ("timestamp", Some(Literal::Int(seconds))) => Timestamp::new(*seconds, 0).is_none(),
             // Of `matches(text, pattern)` the reference looks at the text.
-            ("matches", Some(Literal::String(pattern))) => Regex::new(pattern).is_err(),
+            ("matches", Some(Literal::String(pattern))) => {
+                let (regex, price) = Regex::priced(pattern);
+                self.patterns = self.patterns.saturating_add(price);
+                if self.patterns > MOST_FOR_PATTERNS {
+                    return self.report(first, TOO_MANY_PATTERNS);
+                }
+                regex.is_err()
+            }
             _ => false,
         };
         if is_bad {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use sekisho_document as document;
+use sekisho_document::regex::Payer;
 
 use crate::fault::{Fault, Stopped};
 use crate::limits::Limits;
@@ -11,6 +12,9 @@ use crate::value::Value;
 
 /// How many steps pass between two looks at the time.
 const BETWEEN_LOOKS: u64 = 1024;
+
+/// How many bytes of text are read in one step.
+const BYTES_OF_A_STEP: usize = 64;
 
 /// Says whether an evaluation has taken too long.
 pub type LateCheck = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -89,6 +93,33 @@ impl Meter {
         }
     }
 
+    /// How much room there is left.
+    pub(crate) fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// Takes what is missing of the room for so many bytes, of which some may be taken already: there was
+    /// `before` before they were made.
+    ///
+    /// # Errors
+    /// There is not so much left.
+    pub(crate) fn take_rest(&mut self, bytes: usize, before: u64) -> Result<(), Fault> {
+        let taken = usize::try_from(before - self.room.min(before)).unwrap_or(usize::MAX);
+        self.take(bytes.saturating_sub(taken))
+    }
+
+    /// Counts the steps of reading so many bytes of text.
+    ///
+    /// # Errors
+    /// As [`Meter::step`].
+    #[inline]
+    pub fn read(&mut self, bytes: usize) -> Result<(), Fault> {
+        match bytes / BYTES_OF_A_STEP {
+            0 => Ok(()),
+            steps => self.step_by(steps),
+        }
+    }
+
     /// Takes room for so many values.
     ///
     /// # Errors
@@ -163,6 +194,15 @@ impl Meter {
             Some(is_late) if is_late() => Err(Fault::Stopped(Stopped::Time)),
             _ => Ok(()),
         }
+    }
+}
+
+/// What searches with regular expressions take counts as steps.
+impl Payer for Meter {
+    type Error = Fault;
+
+    fn pay(&mut self, steps: u64) -> Result<(), Fault> {
+        self.step_by(usize::try_from(steps).unwrap_or(usize::MAX))
     }
 }
 

@@ -2,6 +2,7 @@
 //! compiled.
 
 use sekisho_document::Text;
+use sekisho_document::regex::Regex;
 
 use crate::activation::Values;
 use crate::checker::{Callee, Checked, Meaning};
@@ -10,6 +11,7 @@ use crate::environment::{Declared, Environment};
 use crate::evaluator::evaluate_step;
 use crate::function::Overload;
 use crate::issue::{CompileError, Issue, Phase};
+use crate::literals::{MOST_FOR_PATTERNS, TOO_MANY_PATTERNS};
 use crate::message;
 use crate::meter::Meter;
 use crate::observer::Unobserved;
@@ -32,6 +34,7 @@ pub(crate) fn plan(
         environment,
         plan: Plan::new(environment.engine),
         depth: 0,
+        patterns: 0,
     };
     let root = tree.root.map(|root| planner.step(root)).transpose();
     let root = root.map_err(|message| {
@@ -49,6 +52,8 @@ struct Planner<'t> {
     plan: Plan,
     /// How many variables of macros are open.
     depth: u32,
+    /// How many steps it took to read patterns.
+    patterns: u64,
 }
 
 type Planned<T = StepId> = Result<T, String>;
@@ -291,6 +296,12 @@ impl Planner<'_> {
                 Err(_) if !self.environment.rules.literals => None,
                 made => made?,
             };
+            if let Some(regex) = prepared.as_ref().and_then(|it| it.downcast_ref::<Regex>()) {
+                self.patterns = self.patterns.saturating_add(regex.price());
+                if self.patterns > MOST_FOR_PATTERNS {
+                    return Err(TOO_MANY_PATTERNS.to_owned());
+                }
+            }
         }
         let folds = entries().any(|entry| entry.folds);
         let call = Call {

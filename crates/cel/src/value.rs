@@ -81,6 +81,11 @@ pub trait Opaque: fmt::Debug + Send + Sync {
         1
     }
 
+    /// How many bytes it holds, about: what it was read from, if it keeps that.
+    fn bytes(&self) -> usize {
+        64
+    }
+
     /// The value of a field, of a type that has fields.
     fn field(&self, _name: &str) -> Option<Value<'static>> {
         None

@@ -10,6 +10,7 @@
 pub mod apply;
 mod codes;
 pub mod commands;
+mod digest;
 mod exit;
 pub mod facts;
 pub mod judge;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use sekisho_diagnostics::Complaint;
+use sekisho_document::regex::Payer;
 use sekisho_document::{List, Map, Value};
 
 use crate::function::Prepared;
@@ -25,6 +26,15 @@ pub(crate) trait Host<'a> {
     fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Complaint>;
     fn world(&self) -> &dyn World;
     fn limits(&self) -> &Limits;
+}
+
+/// Searches with regular expressions are paid for in steps.
+impl Payer for Arguments<'_, '_> {
+    type Error = Complaint;
+
+    fn pay(&mut self, steps: u64) -> Result<(), Complaint> {
+        self.spend(steps)
+    }
 }
 
 impl<'r, 'a> Arguments<'r, 'a> {

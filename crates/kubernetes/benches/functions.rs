@@ -6,7 +6,7 @@ use divan::{Bencher, black_box};
 use sekisho_document::{Value, json};
 use sekisho_jmespath::{Functions, Query, Setting, functions};
 use sekisho_kubernetes::jmespath::KYVERNO;
-use sekisho_kubernetes::regex::Regex;
+use sekisho_kubernetes::regex::{Free, Regex};
 use sekisho_kubernetes::time::Time;
 use sekisho_kubernetes::wildcard::{self, Wildcard};
 use sekisho_kubernetes::{Duration, Quantity};
@@ -62,7 +62,7 @@ fn compile_regex(expression: &str) -> Regex {
 #[divan::bench(args = EXPRESSIONS)]
 fn match_regex(bencher: Bencher<'_, '_>, expression: &str) {
     let regex = Regex::new(expression).unwrap();
-    bencher.bench_local(|| regex.is_match(black_box("v12")));
+    bencher.bench_local(|| regex.is_match(black_box("v12"), &mut Free));
 }
 
 #[divan::bench(args = [

@@ -133,6 +133,15 @@ impl Quantity {
         base * power_of_ten(exponent)
     }
 
+    /// How many bytes its digits take beside the value itself.
+    #[must_use]
+    pub fn digit_bytes(&self) -> usize {
+        match &self.amount {
+            Amount::Small { .. } => 0,
+            Amount::Big { mantissa, .. } => usize::try_from(mantissa.bits() / 8).unwrap_or(usize::MAX),
+        }
+    }
+
     fn new(mantissa: BigInt, exponent: i32, format: Format) -> Quantity {
         Quantity {
             amount: Amount::Big { mantissa, exponent },

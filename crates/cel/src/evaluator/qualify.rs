@@ -2,7 +2,7 @@
 
 use sekisho_document as document;
 
-use super::{Evaluator, Reached, lead};
+use super::{Evaluator, Reached, lead, length};
 use crate::collection::{List, Map};
 use crate::fault::Fault;
 use crate::number;
@@ -24,7 +24,14 @@ impl<'a, O: Observer> Evaluator<'a, '_, O> {
             By::Field(name) => part(value, &Value::String(Str::Borrowed(name)), optional),
             By::Constant(key) => part(value, key, optional),
             By::Step(step) => match self.part(*step) {
-                Ok(key) => allowed(&key).and_then(|()| part(value, &key, optional)),
+                Ok(key) => {
+                    self.meter.read(length(&key))?;
+                    let found = allowed(&key).and_then(|()| part(value, &key, optional));
+                    if let Err(Fault::Error(text)) = &found {
+                        self.meter.take(text.len())?;
+                    }
+                    found
+                }
                 Err(fault @ Fault::Stopped(_)) => return Err(fault),
                 Err(fault) => Err(fault),
             },

@@ -24,6 +24,7 @@ pub use encoders::ENCODERS;
 pub use lists::LISTS;
 pub use math::MATH;
 pub use optionals::OPTIONALS;
+pub use pattern::read as read_pattern;
 pub use protos::PROTOS;
 pub use regex::REGEX;
 pub use sets::SETS;

@@ -20,7 +20,7 @@ pub(crate) enum Object {
     LargeMap,
     /// A list in a list, 500 times.
     Deep,
-    /// A text of a million code points.
+    /// A text of a million code points, or a tenth of that.
     LongText,
 }
 
@@ -47,7 +47,7 @@ impl Object {
                 }
                 deep
             }
-            Object::LongText => document::Value::String("aß".repeat(500_000).into()),
+            Object::LongText => document::Value::String("aß".repeat(500_000 / PART as usize).into()),
         }
     }
 }
@@ -63,6 +63,7 @@ const LIMITS: Limits = Limits {
 };
 
 const COST: End = End::Fault("operation cancelled: actual cost limit exceeded");
+const STEPS: End = End::Fault("operation cancelled: too many steps");
 const SIZE: End = End::Fault("expression code point size exceeds limit");
 const LONG: End = End::Fault("max recursion depth exceeded");
 const DEEP: End = End::Fault("expression recursion limit exceeded: 250");
@@ -256,17 +257,151 @@ pub(crate) fn cases() -> Vec<Case> {
             "'a'.matches('((a{100}){100}){100}' + '')".to_owned(),
             End::Fault(""),
         ),
-        over(
-            "stars in one another",
-            Object::LongText,
-            "object.matches('^(a*ß*)*c$')",
-            End::Value("false"),
-        ),
+        Case {
+            limits: Limits::STANDARD,
+            ..over(
+                "stars in one another",
+                Object::LongText,
+                "object.matches('^(a*ß*)*c$')",
+                End::Value("false"),
+            )
+        },
         over(
             "a text as its own pattern",
             Object::LongText,
             "object.matches(object)",
             End::Fault(""),
+        ),
+        plain(
+            "forty large patterns",
+            (200..240).map(|count| format!("'a'.matches('(a|\\\\pL){{{count}}}') || ")).collect::<String>() + "true",
+            End::Value("true"),
+        ),
+        plain(
+            "3,000 large patterns",
+            (0..3_000).map(|count| format!("'a'.matches('(a|b){{{count}}}')||")).collect::<String>() + "true",
+            End::Fault("patterns exceed limit"),
+        ),
+        plain(
+            "patterns of all characters whatever their case",
+            "matches('(?i)\\\\pL','a')&&".repeat(3_500) + "true",
+            End::Fault("patterns exceed limit"),
+        ),
+        plain(
+            "constant patterns of all characters",
+            "'a'.matches('\\\\pL|\\\\pN')&&".repeat(3_500) + "true",
+            End::Fault("patterns exceed limit"),
+        ),
+        plain(
+            "patterns made in a loop",
+            "lists.range(300).all(i, 'a'.matches('(a|\\\\pL){' + string(200+i) + '}') || true)".to_owned(),
+            End::Fault(if cfg!(debug_assertions) { "too many steps" } else { "" }),
+        ),
+        plain(
+            "patterns made in a long loop",
+            "lists.range(9000).all(i, !'a'.matches('(?i)[^\\\\pL\\\\pN]{900}x' + string(i)))".to_owned(),
+            STEPS,
+        ),
+        plain(
+            "patterns that are none in a loop",
+            "lists.range(9000).all(i, 'a'.matches('\\\\pL'.replace('L', 'L\\\\pN\\\\pL\\\\pN') + '(' + string(i)) || true)".to_owned(),
+            STEPS,
+        ),
+        over(
+            "large patterns over a long text",
+            Object::LongText,
+            "object.matches('\\\\pL{200}[cd]')",
+            STEPS,
+        ),
+        over(
+            "patterns that remember",
+            Object::LongText,
+            "object.matches('[ab].{900}[cd]')",
+            STEPS,
+        ),
+        over(
+            "a pattern that looks to the end each time",
+            Object::LongText,
+            "object.split('ß').join().matches('(a.*b|a)*c')",
+            End::Value("false"),
+        ),
+        plain(
+            "many short searches",
+            "lists.range(9000).all(i, !('abaabbabababbaaa' + string(i)).matches('[ab].{500}[cd]$'))".to_owned(),
+            STEPS,
+        ),
+        // Work that costs little.
+        over(
+            "a long text measured in a loop",
+            Object::LongText,
+            "lists.range(90000).all(i, object.size() > 0)",
+            STEPS,
+        ),
+        over(
+            "the beginning of a long text in a loop",
+            Object::LongText,
+            "lists.range(90000).all(i, object.startsWith('a'))",
+            STEPS,
+        ),
+        over(
+            "a long text among constants in a loop",
+            Object::LongText,
+            "lists.range(90000).all(i, !(object in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q']))",
+            STEPS,
+        ),
+        over(
+            "a long text as a key in a loop",
+            Object::LongText,
+            "[{'a': 1, 'b': 1, 'c': 1, 'd': 1, 'e': 1, 'f': 1, 'g': 1, 'h': 1, 'i': 1, 'j': 1, 'k': 1, 'l': 1, 'm': 1, 'n': 1, 'o': 1, 'p': 1, 'q': 1}].all(m, lists.range(90000).all(i, !m[?object].hasValue()))",
+            STEPS,
+        ),
+        over(
+            "lists of a long text compared",
+            Object::LongText,
+            "[lists.range(5000).map(i, object)].all(l, l == lists.range(5000).map(i, object))",
+            STEPS,
+        ),
+        over(
+            "a long text told as a fault in a loop",
+            Object::LongText,
+            "lists.range(9000).all(i, {'a': 1}[object] == 1 || true)",
+            STEPS,
+        ),
+        over(
+            "a long text that is no number in a loop",
+            Object::LongText,
+            "lists.range(9000).all(i, int(object) == 1 || true)",
+            End::Fault("operation cancelled"),
+        ),
+        over(
+            "a long text that is no time in a loop",
+            Object::LongText,
+            "lists.range(9000).all(i, timestamp(object) == timestamp(0) || duration(object) == duration('1s') || true)",
+            End::Fault("operation cancelled"),
+        ),
+        over(
+            "a long text as bytes and back in a loop",
+            Object::LongText,
+            "lists.range(9000).map(i, string(bytes(object)))",
+            End::Fault("operation cancelled"),
+        ),
+        over(
+            "a long text in its letters in a loop",
+            Object::LongText,
+            "lists.range(9000).map(i, object.charAt(i + 90000)).size() > 0",
+            End::Fault("operation cancelled"),
+        ),
+        over(
+            "pieces of a long text in a loop",
+            Object::LongText,
+            "lists.range(9000).all(i, object.substring(i + 90000, i + 90001).size() == 1 && object.lastIndexOf('x') < 0)",
+            End::Fault("operation cancelled"),
+        ),
+        over(
+            "a long text in a format in a loop",
+            Object::LongText,
+            "lists.range(9000).all(i, '%s'.format([object]) != '' && strings.quote(object) != '')",
+            End::Fault("operation cancelled"),
         ),
         // Numbers and times.
         plain(
@@ -329,8 +464,8 @@ pub(crate) fn cases() -> Vec<Case> {
         over(
             "a long text taken apart",
             Object::LongText,
-            "object.split('').size()",
-            End::Value("1000000"),
+            "object.split('').size() >= 100000",
+            End::Value("true"),
         ),
         over(
             "a long text asked for each of its letters",

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +19,7 @@ use sekisho_report::{Answer, Event, Judged, ObjectPlace};
 
 use super::places::Places;
 use super::{Ending, Options, Sink};
+use crate::digest::digest;
 use crate::judge::{Judge, Tally};
 use crate::load::Reader;
 use crate::load::files::Located;
@@ -218,7 +218,7 @@ struct Teller<'r, S> {
     /// The id that each resource file has while its objects are told of.
     first: SourceId,
     current: Option<Arc<File>>,
-    seen: HashSet<(u64, u64)>,
+    seen: HashSet<u128>,
     unknown: HashSet<Gvk>,
     namespaces: HashSet<Text>,
     tally: Tally,
@@ -485,18 +485,13 @@ fn changed<'v>(read: &Value, received: &Value, after: &'v Value) -> Option<Cow<'
     Some(changed.map_or(Cow::Borrowed(after), Cow::Owned))
 }
 
-/// Two numbers that tell objects apart, whatever their version: names of a million objects would take more
-/// room than the objects of a batch.
-fn fingerprint(identity: &Identity) -> (u64, u64) {
-    let hash = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        let Identity {
-            kind,
-            namespace,
-            name,
-        } = identity;
-        (salt, &kind.group, &kind.kind, namespace, name).hash(&mut hasher);
-        hasher.finish()
-    };
-    (hash(0), hash(1))
+/// A number that tells objects apart, whatever their version: names of a million objects would take more room
+/// than the objects of a batch.
+fn fingerprint(identity: &Identity) -> u128 {
+    let Identity {
+        kind,
+        namespace,
+        name,
+    } = identity;
+    digest([&*kind.group, &*kind.kind, &**namespace, &**name])
 }

@@ -13,7 +13,6 @@ pub use global::{Global, entries_of};
 pub use responses::{MockFault, Response, responses_of};
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sekisho_chain::FactsWorld;
 use sekisho_diagnostics::Complaint;
@@ -23,6 +22,7 @@ use sekisho_jmespath::Moment;
 use sekisho_kubernetes::random::Pattern;
 use sekisho_kubernetes::{Answer, Facts, Gvr, Kinds, Order, Question, Source};
 
+use crate::digest::digest;
 use crate::load::resources::Loading;
 
 /// Everything that is known beside the objects that are judged.
@@ -244,9 +244,8 @@ impl sekisho_jmespath::World for World {
 /// A text that only the pattern decides, so that the same run gives the same bytes.
 fn random(pattern: &str) -> Result<Text, Text> {
     const LONGEST: usize = 1 << 20;
-    let mut hasher = DefaultHasher::new();
-    pattern.hash(&mut hasher);
-    let mut state = hasher.finish() | 1;
+    // The lower half is as good as the whole.
+    let mut state = u64::try_from(digest([pattern]) & u128::from(u64::MAX)).unwrap_or_default() | 1;
     let mut next = || {
         state ^= state << 13;
         state ^= state >> 7;

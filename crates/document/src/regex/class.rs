@@ -57,12 +57,13 @@ pub(super) fn unicode(name: &str) -> Option<ClassUnicode> {
 pub(super) fn bracketed(parser: &mut Parser<'_>) -> Result<ClassUnicode, RegexError> {
     let start = parser.at;
     parser.at += 1;
-    let mut class = ClassUnicode::empty();
+    // Put together at the end: adding to a class goes through all of it.
+    let mut ranges: Vec<ClassUnicodeRange> = Vec::new();
     let negated = parser.rest().starts_with('^');
     if negated {
         parser.at += 1;
         if !parser.flags.perl {
-            class.union(&of(['\n', '\n']));
+            ranges.push(ClassUnicodeRange::new('\n', '\n'));
         }
     }
     // The first `]` and, without Perl's extensions, only a first or last `-` are literal.
@@ -75,13 +76,14 @@ pub(super) fn bracketed(parser: &mut Parser<'_>) -> Result<ClassUnicode, RegexEr
         }
         is_first = false;
         if let Some(named) = named(parser)? {
-            class.union(&named);
+            ranges.extend(named.iter());
             continue;
         }
         let range_start = parser.at;
         let low = match item(parser, start)? {
             Escape::Class(inner) => {
-                class.union(&inner);
+                parser.count(&inner)?;
+                ranges.extend(inner.iter());
                 continue;
             }
             Escape::Code(code) => code,
@@ -97,11 +99,12 @@ pub(super) fn bracketed(parser: &mut Parser<'_>) -> Result<ClassUnicode, RegexEr
         }
         let mut range = between(low, high);
         if parser.flags.fold_case {
-            range.case_fold_simple();
+            parser.fold(&mut range)?;
         }
-        class.union(&range);
+        ranges.extend(range.iter());
     }
     parser.at += 1;
+    let mut class = ClassUnicode::new(ranges);
     if negated {
         class.negate();
     }

@@ -28,6 +28,9 @@ pub(super) fn read(parser: &mut Parser<'_>) -> Result<Escape, RegexError> {
     code(parser).map(Escape::Code)
 }
 
+/// How many steps it takes to look a class of Unicode up by its name.
+const LOOKING_UP: u64 = 1_000;
+
 /// `\pN`, `\p{Greek}`, `\P{^Lu}`.
 fn unicode_class(parser: &mut Parser<'_>) -> Result<ClassUnicode, RegexError> {
     let start = parser.at;
@@ -54,12 +57,21 @@ fn unicode_class(parser: &mut Parser<'_>) -> Result<ClassUnicode, RegexError> {
         }
         None => name,
     };
-    let Some(mut class) = class::unicode(name) else {
-        return Err(parser.fault(RegexFault::InvalidRange, start, parser.at));
+    let key = (name, parser.flags.fold_case);
+    let mut class = match parser.classes.get(&key) {
+        Some(class) => class.clone(),
+        None => {
+            parser.effort += LOOKING_UP;
+            let Some(mut class) = class::unicode(name) else {
+                return Err(parser.fault(RegexFault::InvalidRange, start, parser.at));
+            };
+            if parser.flags.fold_case {
+                parser.fold(&mut class)?;
+            }
+            parser.classes.insert(key, class.clone());
+            class
+        }
     };
-    if parser.flags.fold_case {
-        class.case_fold_simple();
-    }
     if negated {
         class.negate();
     }

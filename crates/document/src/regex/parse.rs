@@ -1,6 +1,8 @@
 //! Reading an expression: groups, alternatives, repetitions.
 
-use regex_syntax::hir::{Capture, Class, ClassUnicode, Hir, Look, Repetition};
+use std::collections::BTreeMap;
+
+use regex_syntax::hir::{Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition};
 
 use super::class;
 use super::escape::{self, Escape};
@@ -16,14 +18,25 @@ pub(super) struct Parsed {
 const DEEPEST: u32 = 250;
 
 /// How many character ranges the classes of one expression may have together.
-const MOST_RANGES: usize = 1 << 20;
+const MOST_RANGES: usize = 1 << 18;
+
+/// How many characters may be looked up for others that differ from them only in case.
+const MOST_FOLDED: u32 = 1 << 21;
+
+/// The first character behind all that have a case.
+const BEHIND_CASES: char = '\u{1f000}';
+
+/// The character before it.
+const LAST_WITH_CASES: char = '\u{1efff}';
 
 /// The most that a repetition may count to, inner ones multiplied.
 const MOST_COPIES: u32 = 1000;
 
 /// Reads an expression in Perl's extended syntax, which is what Go's `regexp.Compile` takes.
-pub(super) fn parse(expression: &str) -> Result<Parsed, RegexError> {
-    parse_with(expression, Flags::PERL)
+///
+/// In `effort` stands afterwards how many steps it took, also if the text is no expression.
+pub(super) fn parse(expression: &str, effort: &mut u64) -> Result<Parsed, RegexError> {
+    parse_with(expression, Flags::PERL, effort)
 }
 
 /// Reads an expression in the bare syntax of POSIX: no `\d`, no `(?…)`.
@@ -31,10 +44,10 @@ pub(super) fn parse(expression: &str) -> Result<Parsed, RegexError> {
 /// # Errors
 /// Go's complaint about the text.
 pub fn parse_posix(expression: &str) -> Result<Hir, RegexError> {
-    parse_with(expression, Flags::POSIX).map(|parsed| parsed.hir)
+    parse_with(expression, Flags::POSIX, &mut 0).map(|parsed| parsed.hir)
 }
 
-fn parse_with(expression: &str, flags: Flags) -> Result<Parsed, RegexError> {
+fn parse_with(expression: &str, flags: Flags, effort: &mut u64) -> Result<Parsed, RegexError> {
     let mut parser = Parser {
         expression,
         at: 0,
@@ -43,11 +56,16 @@ fn parse_with(expression: &str, flags: Flags) -> Result<Parsed, RegexError> {
         outer: Vec::new(),
         names: vec![None],
         ranges: 0,
+        folded: 0,
+        effort: expression.len() as u64 * 4,
+        classes: BTreeMap::new(),
     };
     if expression.len() > LONGEST_EXPRESSION {
         return Err(parser.fault(RegexFault::TooLarge, 0, expression.len()));
     }
-    let hir = parser.whole()?;
+    let hir = parser.whole();
+    *effort = parser.effort;
+    let hir = hir?;
     Ok(Parsed {
         hir,
         names: parser.names.into(),
@@ -88,6 +106,11 @@ pub(super) struct Parser<'e> {
     outer: Vec<Frame>,
     names: Vec<Option<Box<str>>>,
     ranges: usize,
+    folded: u32,
+    /// How many steps were taken.
+    pub(super) effort: u64,
+    /// The classes of Unicode that were looked up, by name, and whether case does not matter.
+    pub(super) classes: BTreeMap<(&'e str, bool), ClassUnicode>,
 }
 
 /// A group that is not closed yet; the outermost is the expression.
@@ -230,7 +253,7 @@ impl<'e> Parser<'e> {
     fn literal(&mut self, character: char) -> Result<(), RegexError> {
         if self.flags.fold_case {
             let mut class = class::of([character, character]);
-            class.case_fold_simple();
+            self.fold(&mut class)?;
             return self.class(class);
         }
         let mut buffer = [0; 4];
@@ -239,11 +262,47 @@ impl<'e> Parser<'e> {
     }
 
     fn class(&mut self, class: ClassUnicode) -> Result<(), RegexError> {
-        self.ranges += class.ranges().len();
-        if self.ranges > MOST_RANGES {
+        self.count(&class)?;
+        self.push(Node::leaf(Hir::class(Class::Unicode(class))))
+    }
+
+    /// Counts the ranges of a class.
+    pub(super) fn count(&mut self, class: &ClassUnicode) -> Result<(), RegexError> {
+        let ranges = class.ranges().len();
+        self.ranges += ranges;
+        self.effort += ranges as u64 / 2;
+        match self.ranges > MOST_RANGES {
+            true => Err(self.fault(RegexFault::TooLarge, 0, self.expression.len())),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds the characters to a class that differ from its own only in case.
+    pub(super) fn fold(&mut self, class: &mut ClassUnicode) -> Result<(), RegexError> {
+        let split = |keep: fn(ClassUnicodeRange) -> Option<ClassUnicodeRange>| {
+            ClassUnicode::new(class.iter().copied().filter_map(keep))
+        };
+        let high = split(|range| {
+            let start = range.start().max(BEHIND_CASES);
+            (range.end() >= start).then(|| ClassUnicodeRange::new(start, range.end()))
+        });
+        let mut low = split(|range| {
+            let end = range.end().min(LAST_WITH_CASES);
+            (range.start() <= end).then(|| ClassUnicodeRange::new(range.start(), end))
+        });
+        let characters = low
+            .iter()
+            .map(|range| u32::from(range.end()) - u32::from(range.start()) + 1);
+        let characters = characters.fold(0, u32::saturating_add);
+        self.folded = self.folded.saturating_add(characters);
+        self.effort += u64::from(characters) / 16;
+        if self.folded > MOST_FOLDED {
             return Err(self.fault(RegexFault::TooLarge, 0, self.expression.len()));
         }
-        self.push(Node::leaf(Hir::class(Class::Unicode(class))))
+        low.case_fold_simple();
+        low.union(&high);
+        *class = low;
+        Ok(())
     }
 
     /// What stands behind a backslash outside of a class.

@@ -1,8 +1,6 @@
 //! What takes the place of a match: text with `$1` and `${name}` in it.
 
-use regex_automata::util::captures::Captures;
-
-use super::class;
+use super::{Groups, class};
 
 /// A part of a template.
 pub(super) enum Piece<'t> {
@@ -43,15 +41,15 @@ pub(super) fn expand<E>(
     pieces: &[Piece<'_>],
     result: &mut String,
     text: &str,
-    found: &Captures,
-    room: &impl Fn(usize) -> Result<(), E>,
+    found: &Groups,
+    room: impl Fn(usize) -> Result<(), E>,
 ) -> Result<(), E> {
     for piece in pieces {
         let part = match piece {
             Piece::Text(text) => text,
             Piece::Groups(groups) => {
-                let span = groups.iter().find_map(|group| found.get_group(*group));
-                span.and_then(|span| text.get(span.range())).unwrap_or_default()
+                let span = groups.iter().find_map(|group| found.get(*group)?.clone());
+                span.and_then(|span| text.get(span)).unwrap_or_default()
             }
         };
         room(result.len() + part.len())?;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn unlimited(_: usize) -> Result<(), ()> {
+fn unlimited<P: Payer>(_: &P, _: usize) -> Result<(), P::Error> {
     Ok(())
 }
 
@@ -36,7 +36,11 @@ fn expressions_match_as_in_go() {
         ("\\x{d800}|a", "a", true),
     ] {
         let regex = Regex::new(expression).unwrap_or_else(|error| panic!("{expression}: {error}"));
-        assert_eq!(regex.is_match(text), expected, "{expression} on {text:?}");
+        assert_eq!(
+            regex.is_match(text, &mut Free),
+            Ok(expected),
+            "{expression} on {text:?}"
+        );
     }
 }
 
@@ -56,16 +60,152 @@ fn matches_are_replaced_as_in_go() {
         ("(?U)a+", "aaa", "<$0>", "<a><a><a>"),
     ] {
         let regex = Regex::new(expression).unwrap();
-        let result = regex.replace_all(text, template, unlimited);
+        let result = regex.replace_all(text, template, &mut Free, unlimited);
         assert_eq!(result.as_deref(), Ok(expected), "{expression} {template}");
     }
     let regex = Regex::new("a").unwrap();
     assert_eq!(
-        regex.replace_all_literal("banana", "$1", unlimited).as_deref(),
+        regex
+            .replace_all_literal("banana", "$1", &mut Free, unlimited)
+            .as_deref(),
         Ok("b$1n$1n$1")
     );
-    let room = |bytes| if bytes > 10 { Err(bytes) } else { Ok(()) };
-    assert_eq!(regex.replace_all("aaaaa", "$0$0$0", room), Err(11));
+    let room = |_: &Wallet, bytes| if bytes > 10 { Err(Broke) } else { Ok(()) };
+    let result = regex.replace_all("aaaaa", "$0$0$0", &mut Wallet(100), room);
+    assert_eq!(result, Err(Broke));
+}
+
+/// A payer with so many steps.
+struct Wallet(u64);
+
+#[derive(Debug, PartialEq)]
+struct Broke;
+
+impl Payer for Wallet {
+    type Error = Broke;
+
+    fn pay(&mut self, steps: u64) -> Result<(), Broke> {
+        self.0 = self.0.checked_sub(steps).ok_or(Broke)?;
+        Ok(())
+    }
+}
+
+#[test]
+fn searches_are_paid_for_as_they_go_on() {
+    let text = "aß".repeat(50_000);
+    for (expression, steps, expected) in [
+        ("a", 100, Ok(true)),
+        ("^b", 100, Ok(false)),
+        ("[ab]{2}c", 1_000, Err(Broke)),
+        ("[ab]{2}c", 200_000, Ok(false)),
+        ("(a|ß){1000}[cd]", 1_000_000, Err(Broke)),
+        ("^(a|ß){1000}", 100_000, Ok(true)),
+        // The program is made anew for each search.
+        ("(a|\\pL){900}$", 1_000, Err(Broke)),
+    ] {
+        let regex = Regex::new(expression).unwrap();
+        for _ in 0..2 {
+            let found = regex.is_match(&text, &mut Wallet(steps));
+            assert_eq!(found, expected, "{expression}");
+        }
+    }
+    // Each match is looked for up to the end of the text.
+    let regex = Regex::new("a.*b|a").unwrap();
+    let text = "a".repeat(5_000);
+    let found = regex.each_match(&text, &mut Wallet(1_000_000), |_, _| Ok(true));
+    assert_eq!(found, Err(Broke));
+}
+
+#[test]
+fn often_used_expressions_cost_and_say_the_same() {
+    let regex = Regex::new("^[a-z]+(-[a-z]+)*$").unwrap();
+    let mut answers = Vec::new();
+    for _ in 0..2 * OFTEN {
+        let mut wallet = Wallet(1_000);
+        answers.push((regex.is_match("a-small-name", &mut wallet), wallet.0));
+        answers.push((regex.is_match("a-small-name-", &mut wallet), wallet.0));
+    }
+    answers.sort_by_key(|(found, left)| (found == &Ok(true), *left));
+    answers.dedup();
+    assert_eq!(answers.len(), 2);
+    assert!(regex.inner.fast.regex.get().is_some());
+}
+
+/// The same matches and groups as those of another machine, for many expressions that nobody thought of.
+#[test]
+fn another_machine_finds_the_same() {
+    let mut random = Random(7);
+    let mut compared = 0;
+    while compared < 4_000 {
+        let expression = random.expression(3);
+        let Ok(parsed) = parse::parse(&expression, &mut 0) else {
+            continue;
+        };
+        compared += 1;
+        let other = meta::Builder::new().build_from_hir(&parsed.hir).unwrap();
+        let regex = Regex::new(&expression).unwrap();
+        for _ in 0..4 {
+            let text: String = (0..random.below(9))
+                .map(|_| random.of(&["a", "b", "ß", "-", "\n"]))
+                .collect();
+            assert_eq!(
+                regex.is_match(&text, &mut Free),
+                Ok(other.is_match(&text)),
+                "{expression} {text:?}"
+            );
+            let mut found = Vec::new();
+            let Ok(()) = regex.each_match(&text, &mut Free, |groups, _| {
+                found.push(groups.clone());
+                Ok(true)
+            });
+            let expected: Vec<Groups> = other
+                .captures_iter(&text)
+                .map(|groups| {
+                    let mut spans: Groups = groups.iter().map(|span| span.map(|span| span.range())).collect();
+                    // What is repeated zero times has no groups there.
+                    spans.resize(parsed.names.len(), None);
+                    spans
+                })
+                .collect();
+            assert_eq!(found, expected, "{expression} {text:?}");
+        }
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) as usize % limit
+    }
+
+    fn of<'t>(&mut self, words: &[&'t str]) -> &'t str {
+        words[self.below(words.len())]
+    }
+
+    fn expression(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            let words = [
+                "a", "b", "ß", "-", ".", "[ab]", "[^a]", "\\w", "\\W", "^", "$", "(?m:^)", "(?m:$)", "\\b",
+                "\\B", "\\pL", "(?i:A)", "",
+            ];
+            return self.of(&words).to_owned();
+        }
+        let first = self.expression(depth - 1);
+        match self.below(7) {
+            0 => format!("({first})"),
+            1 => format!("(?:{first}|{})", self.expression(depth - 1)),
+            2 => format!("({first}|{})", self.expression(depth - 1)),
+            3 | 4 => format!("{first}{}", self.expression(depth - 1)),
+            _ => {
+                let counts = [
+                    "*", "+", "?", "{2}", "{0,2}", "{1,}", "{2,3}", "{0}", "*?", "+?", "??", "{1,3}?",
+                ];
+                format!("(?:{first}){}", self.of(&counts))
+            }
+        }
+    }
 }
 
 #[test]

@@ -40,5 +40,6 @@ pub(super) const FUNCTION: Function = Function {
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let text = text_or_number(arguments, 1)?;
-    Ok(patterns::regex(arguments, text.len())?.is_match(&text).into())
+    let regex = patterns::regex(arguments)?;
+    regex.is_match(&text, arguments).map(Found::from)
 }

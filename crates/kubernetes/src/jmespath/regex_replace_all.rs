@@ -46,11 +46,10 @@ pub(super) const FUNCTION: Function = Function {
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let text = text_or_number(arguments, 1)?;
     let new = text_or_number(arguments, 2)?;
-    let regex = patterns::regex(arguments, text.len())?;
-    // Groups of each match are looked up even where they hold nothing and the result does not grow.
-    let groups = new.bytes().filter(|byte| *byte == b'$').count();
-    arguments.spend((text.len() as u64 + 1).saturating_mul(groups as u64) / 8)?;
+    let regex = patterns::regex(arguments)?;
     regex
-        .replace_all(&text, &new, |bytes| arguments.expect_room(bytes))
+        .replace_all(&text, &new, arguments, |arguments, bytes| {
+            arguments.expect_room(bytes)
+        })
         .map(Found::from)
 }

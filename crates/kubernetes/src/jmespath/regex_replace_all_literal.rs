@@ -40,8 +40,10 @@ pub(super) const FUNCTION: Function = Function {
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Found<'a>, Complaint> {
     let text = text_or_number(arguments, 1)?;
     let new = text_or_number(arguments, 2)?;
-    let regex = patterns::regex(arguments, text.len())?;
+    let regex = patterns::regex(arguments)?;
     regex
-        .replace_all_literal(&text, &new, |bytes| arguments.expect_room(bytes))
+        .replace_all_literal(&text, &new, arguments, |arguments, bytes| {
+            arguments.expect_room(bytes)
+        })
         .map(Found::from)
 }

@@ -2,7 +2,7 @@
 
 use sekisho_cel::{Type, Value};
 use sekisho_kubernetes::cel::kyverno::Record;
-use sekisho_kubernetes::regex::Regex;
+use sekisho_kubernetes::regex::{Free, Regex};
 use serde_json::{Map, Value as Json, json};
 
 use super::super::notation;
@@ -107,7 +107,7 @@ pub(crate) fn compare(row: &Json, expected: &Json, found: &Json) -> Option<Diffe
     let has_shape = match expected["shape"].as_str() {
         Some(shape) => {
             let text = found["value"]["string"].as_str().unwrap_or_default();
-            Regex::new(shape).unwrap().is_match(text)
+            Regex::new(shape).unwrap().is_match(text, &mut Free).unwrap()
         }
         None => true,
     };

@@ -4,7 +4,6 @@ use super::groups;
 use crate::library::pattern;
 use crate::library::{cost, estimate};
 use crate::{Arguments, Example, Fault, Function, Overload, Shape, Value};
-use sekisho_document::regex::Regex;
 
 pub(super) const FUNCTION: Function = Function {
     name: "regex.extract",
@@ -31,22 +30,16 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
-    let text = arguments.text(0)?;
-    let compiled;
-    let regex = match arguments.prepared::<Regex>() {
-        Some(regex) => regex,
-        None => {
-            compiled = pattern::compile(arguments.text(1)?)?;
-            &compiled
-        }
-    };
-    groups::at_most_one(regex, arguments.text(1)?)?;
-    let Some(found) = regex.groups(text, 0) else {
+    let (text, regex) = groups::text_and_pattern(arguments)?;
+    let text = text.as_str();
+    let Some(found) = regex.groups(text, arguments.meter)? else {
         return Ok(Value::none());
     };
-    let piece = groups::last(&found, text);
-    Ok(match piece {
+    Ok(match groups::last(&found, text) {
         "" if regex.group_count() == 1 => Value::none(),
-        piece => Value::some(Value::text(piece)),
+        piece => {
+            arguments.meter.take(piece.len())?;
+            Value::some(Value::text(piece))
+        }
     })
 }

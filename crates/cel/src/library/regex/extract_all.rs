@@ -4,7 +4,6 @@ use super::groups;
 use crate::library::pattern;
 use crate::library::{cost, estimate};
 use crate::{Arguments, Example, Fault, Function, Overload, Shape, Value};
-use sekisho_document::regex::Regex;
 
 pub(super) const FUNCTION: Function = Function {
     name: "regex.extractAll",
@@ -25,26 +24,17 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
-    let text = arguments.text(0)?.to_owned();
-    let compiled;
-    let regex = match arguments.prepared::<Regex>() {
-        Some(regex) => regex,
-        None => {
-            compiled = pattern::compile(arguments.text(1)?)?;
-            &compiled
-        }
-    };
-    groups::at_most_one(regex, arguments.text(1)?)?;
+    let (text, regex) = groups::text_and_pattern(arguments)?;
+    let text = text.as_str();
     let mut pieces = Vec::new();
-    for found in regex.find_all(&text) {
-        let groups = regex.groups(&text, found.start).unwrap_or_default();
-        let piece = groups::last(&groups, &text);
-        if piece.is_empty() && regex.group_count() == 1 {
-            continue;
+    regex.each_match(text, arguments.meter, |groups, meter| {
+        let piece = groups::last(groups, text);
+        if !piece.is_empty() || regex.group_count() == 0 {
+            meter.take(piece.len())?;
+            meter.take_values(1)?;
+            pieces.push(Value::text(piece));
         }
-        arguments.meter.take(piece.len())?;
-        arguments.meter.take_values(1)?;
-        pieces.push(Value::text(piece));
-    }
+        Ok(true)
+    })?;
     Ok(Value::list(pieces))
 }

@@ -1,17 +1,27 @@
 //! Groups of matches.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use sekisho_document::regex::Regex;
 
-use crate::{Fault, Meter};
+use crate::library::pattern;
+use crate::value::Str;
+use crate::{Arguments, Fault, Meter, Value};
 
-/// Whether an expression has a group at most; the reference wants no more.
-pub(super) fn at_most_one(regex: &Regex, pattern: &str) -> Result<(), Fault> {
+/// Text and pattern of a call whose pattern may have one group; the reference wants no more.
+pub(super) fn text_and_pattern<'a>(
+    arguments: &mut Arguments<'_, 'a>,
+) -> Result<(Str<'a>, Cow<'a, Regex>), Fault> {
+    let (Value::String(text), Value::String(pattern)) = (arguments.get(0).clone(), arguments.get(1).clone())
+    else {
+        return Err(arguments.no_overload());
+    };
+    let regex = pattern::second(arguments)?;
     match regex.group_count() {
-        0 | 1 => Ok(()),
+        0 | 1 => Ok((text, regex)),
         _ => {
-            let pattern = sekisho_document::print::quote(pattern);
+            let pattern = sekisho_document::print::quote(pattern.as_str());
             let message = format!("regular expression has more than one capturing group: {pattern}");
             Err(Fault::new(message))
         }

@@ -4,7 +4,6 @@ use super::groups;
 use crate::library::pattern;
 use crate::library::{cost, estimate};
 use crate::{Arguments, Example, Fault, Function, Overload, Shape, Value};
-use sekisho_document::regex::Regex;
 
 pub(super) const FUNCTION: Function = Function {
     name: "regex.replace",
@@ -44,25 +43,26 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
         4 => usize::try_from(arguments.int(3)?).unwrap_or(usize::MAX),
         _ => usize::MAX,
     };
-    let (text, new) = (arguments.text(0)?.to_owned(), arguments.text(2)?.to_owned());
-    let compiled;
-    let regex = match arguments.prepared::<Regex>() {
-        Some(regex) => regex,
-        None => {
-            compiled = pattern::compile(arguments.text(1)?)?;
-            &compiled
-        }
+    let (text, new) = (arguments.get(0).clone(), arguments.get(2).clone());
+    let (Some(text), Some(new)) = (text.as_str(), new.as_str()) else {
+        return Err(arguments.no_overload());
     };
+    let regex = pattern::second(arguments)?;
     let mut made = String::new();
-    let mut copied = 0;
-    for found in regex.find_all(&text).take(most) {
-        let groups = regex.groups(&text, found.start).unwrap_or_default();
+    let (mut copied, mut count) = (0, 0);
+    regex.each_match(text, arguments.meter, |groups, meter| {
+        if count == most {
+            return Ok(false);
+        }
+        count += 1;
+        let found = groups.first().cloned().flatten().unwrap_or_default();
         let before = text.get(copied..found.start).unwrap_or_default();
-        arguments.meter.take(before.len())?;
+        meter.take(before.len())?;
         made.push_str(before);
-        groups::expand(&new, &groups, &text, &mut made, arguments.meter)?;
+        groups::expand(new, groups, text, &mut made, meter)?;
         copied = found.end;
-    }
+        Ok(true)
+    })?;
     let rest = text.get(copied..).unwrap_or_default();
     arguments.meter.take(rest.len())?;
     made.push_str(rest);

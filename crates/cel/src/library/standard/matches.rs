@@ -39,12 +39,9 @@ pub(super) const FUNCTION: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
-    let (Value::String(text), Value::String(pattern)) = (arguments.get(0), arguments.get(1)) else {
+    let (Value::String(text), Value::String(_)) = (arguments.get(0).clone(), arguments.get(1)) else {
         return Err(Fault::NO_OVERLOAD);
     };
-    let found = match arguments.prepared() {
-        Some(regex) => pattern::is_match(regex, text.as_str()),
-        None => pattern::is_match(&pattern::compile(pattern.as_str())?, text.as_str()),
-    };
-    Ok(Value::Bool(found))
+    let regex = pattern::second(arguments)?;
+    regex.is_match(text.as_str(), arguments.meter).map(Value::Bool)
 }

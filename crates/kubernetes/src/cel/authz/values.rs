@@ -80,9 +80,58 @@ impl ResourceCheck {
 }
 
 /// Nothing here can be compared or has a text.
+impl Authorizer {
+    fn texts(&self) -> usize {
+        let user = self.user.as_ref();
+        user.map_or(0, |user| 2 * user.name.len())
+    }
+}
+
+impl PathCheck {
+    fn texts(&self) -> usize {
+        self.path.len()
+    }
+}
+
+impl GroupCheck {
+    fn texts(&self) -> usize {
+        self.group.len()
+    }
+}
+
+impl ResourceCheck {
+    fn texts(&self) -> usize {
+        let selections = [&self.field_selector, &self.label_selector];
+        let selections = selections.into_iter().flatten();
+        let texts = [
+            &self.group,
+            &self.resource,
+            &self.subresource,
+            &self.namespace,
+            &self.name,
+        ];
+        let texts = texts.into_iter().chain(
+            selections
+                .flat_map(|it| [Some(&it.text), it.fault.as_ref()])
+                .flatten(),
+        );
+        texts.map(|text| text.len()).sum()
+    }
+}
+
+impl Decision {
+    fn texts(&self) -> usize {
+        self.reason.len() + self.error.as_ref().map_or(0, |error| error.len())
+    }
+}
+
 macro_rules! opaque {
     ($($type:ident: $name:ident),*) => {
         $(impl Opaque for $type {
+            fn bytes(&self) -> usize {
+                size_of::<$type>() + self.texts()
+            }
+
             fn type_name(&self) -> &str {
                 $name
             }

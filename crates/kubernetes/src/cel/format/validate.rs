@@ -38,6 +38,8 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     if faults.is_empty() {
         return Ok(Value::none());
     }
+    arguments.meter.take(faults.iter().map(String::len).sum())?;
+    arguments.meter.take_values(faults.len())?;
     let texts = faults.into_iter().map(Value::from).collect();
     Ok(Value::some(Value::list(texts)))
 }

@@ -113,6 +113,11 @@ impl Opaque for Record {
         None
     }
 
+    fn bytes(&self) -> usize {
+        let texts = self.fields.iter().filter_map(|field| field.value.as_str());
+        size_of_val(self.fields.as_slice()) + texts.map(str::len).sum::<usize>()
+    }
+
     fn is_zero(&self) -> bool {
         self.fields.iter().all(|field| field.value.is_zero())
     }

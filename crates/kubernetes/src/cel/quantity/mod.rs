@@ -79,6 +79,10 @@ impl Opaque for QuantityValue {
         })
     }
 
+    fn bytes(&self) -> usize {
+        64 + self.quantity.digit_bytes() + self.written.as_ref().map_or(0, |text| text.len())
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

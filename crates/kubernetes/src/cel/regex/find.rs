@@ -28,7 +28,8 @@ pub(super) const FUNCTION: Function = Function {
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     let (text, regex) = pattern::text_and_pattern(arguments)?;
     let text = text.as_str();
-    let found = regex.find(text).and_then(|range| text.get(range));
+    let found = regex.find(text, arguments.meter)?;
+    let found = found.and_then(|range| text.get(range));
     let found = found.unwrap_or_default();
     arguments.meter.take(found.len())?;
     Ok(Value::text(found))

@@ -48,11 +48,20 @@ fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
     };
     let text = text.as_str();
     let mut found = Vec::new();
-    for range in regex.find_all(text).take(most) {
-        let piece = text.get(range).unwrap_or_default();
-        arguments.meter.take(piece.len())?;
-        arguments.meter.take_values(1)?;
+    regex.each_match(text, arguments.meter, |groups, meter| {
+        if found.len() == most {
+            return Ok(false);
+        }
+        let piece = groups
+            .first()
+            .cloned()
+            .flatten()
+            .and_then(|range| text.get(range));
+        let piece = piece.unwrap_or_default();
+        meter.take(piece.len())?;
+        meter.take_values(1)?;
         found.push(Value::text(piece));
-    }
+        Ok(true)
+    })?;
     Ok(Value::list(found))
 }

@@ -1,44 +1,31 @@
 //! Regular expressions in arguments.
 
-use std::ops::Deref;
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use sekisho_cel::library::read_pattern;
 use sekisho_cel::{Arguments, Fault, Prepared, Str, Value};
 
 use crate::regex::Regex;
 
-/// A pattern that was made ready before, or was read just now.
-pub(super) enum Pattern<'a> {
-    Ready(&'a Regex),
-    Read(Box<Regex>),
-}
-
-impl Deref for Pattern<'_> {
-    type Target = Regex;
-
-    fn deref(&self) -> &Regex {
-        match self {
-            Pattern::Ready(regex) => regex,
-            Pattern::Read(regex) => regex,
-        }
-    }
-}
-
 /// Text and pattern of a call. Of a call whose pattern was ready before, the reference says less when an
 /// argument has the wrong type.
-pub(super) fn text_and_pattern<'a>(arguments: &Arguments<'_, 'a>) -> Result<(Str<'a>, Pattern<'a>), Fault> {
+pub(super) fn text_and_pattern<'a>(
+    arguments: &mut Arguments<'_, 'a>,
+) -> Result<(Str<'a>, Cow<'a, Regex>), Fault> {
     if let Some(regex) = arguments.prepared::<Regex>() {
         return match arguments.get(0) {
-            Value::String(text) => Ok((text.clone(), Pattern::Ready(regex))),
+            Value::String(text) => Ok((text.clone(), Cow::Borrowed(regex))),
             _ => Err(NO_OVERLOAD),
         };
     }
-    let (Value::String(text), Value::String(pattern)) = (arguments.get(0), arguments.get(1)) else {
+    let (Value::String(text), Value::String(pattern)) = (arguments.get(0).clone(), arguments.get(1).clone())
+    else {
         return Err(arguments.no_overload());
     };
-    let regex =
-        Regex::new(pattern.as_str()).map_err(|error| Fault::new(format!("Illegal regex: {error}")))?;
-    Ok((text.clone(), Pattern::Read(Box::new(regex))))
+    let regex = read_pattern(pattern.as_str(), arguments.meter)?
+        .map_err(|error| Fault::new(format!("Illegal regex: {error}")))?;
+    Ok((text, Cow::Owned(regex)))
 }
 
 pub(super) const NO_OVERLOAD: Fault = Fault::fixed("no such overload");

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use sekisho_cel::{Arguments, Fault, Function, Library, Opaque, Release, Shape, Value};
 
-use crate::semver::{Version, VersionError};
+use crate::semver::{Identifier, Version, VersionError};
 
 /// Semantic versions.
 pub const SEMVER: Library = Library {
@@ -49,6 +49,17 @@ impl Opaque for SemverValue {
 
     fn text(&self) -> Option<String> {
         Some(self.0.to_string())
+    }
+
+    fn bytes(&self) -> usize {
+        let word = |identifier: &Identifier| match identifier {
+            Identifier::Number(_) => 0,
+            Identifier::Word(word) => word.len(),
+        };
+        let words: usize = self.0.pre.iter().map(word).sum();
+        let build: usize = self.0.build.iter().map(|word| word.len()).sum();
+        // Each part is held on its own.
+        64 + words + build + 48 * (self.0.pre.len() + self.0.build.len())
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -130,6 +130,7 @@ fn get_query<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> 
     let mut sorted = pairs;
     sorted.sort_by(|(left, _), (right, _)| left.cmp(right));
     for (key, value) in sorted {
+        arguments.meter.take(key.len() + value.len())?;
         match keys.last_mut() {
             Some((last, values)) if *last == key => values.push(Value::from(value)),
             _ => keys.push((key, vec![Value::from(value)])),

@@ -49,6 +49,22 @@ impl Opaque for UrlValue {
         Some(self.0.to_string())
     }
 
+    fn bytes(&self) -> usize {
+        let url = &self.0;
+        let parts = [
+            &url.scheme,
+            &url.opaque,
+            &url.user,
+            &url.host,
+            &url.path,
+            &url.raw_path,
+            &url.raw_query,
+            &url.fragment,
+            &url.raw_fragment,
+        ];
+        256 + parts.map(String::len).iter().sum::<usize>()
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

@@ -38,5 +38,6 @@ pub(super) const PREFIXED: Function = Function {
 };
 
 fn call<'a>(arguments: &mut Arguments<'_, 'a>) -> Result<Value<'a>, Fault> {
-    Ok(Value::from(hex::encode(&Sha1::digest(arguments.text(0)?))))
+    let text = super::text(arguments)?;
+    Ok(Value::from(hex::encode(&Sha1::digest(text))))
 }

@@ -152,6 +152,11 @@ impl Opaque for Reference {
         false
     }
 
+    fn bytes(&self) -> usize {
+        let texts = [&self.registry, &self.repository, &self.original];
+        size_of::<Reference>() + self.identifier().len() + texts.map(String::len).iter().sum::<usize>()
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }
