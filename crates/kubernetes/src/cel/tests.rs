@@ -78,3 +78,41 @@ fn lists_of_older_policies_lack_only_includes() {
     newest.retain(|name| *name != "includes");
     assert_eq!(newest, names(&LISTS_BEFORE_INCLUDES));
 }
+
+/// What values hold of the text they were read from is counted, and so is each search for a match.
+#[test]
+fn values_and_searches_without_end_are_stopped() {
+    let libraries: Vec<&Library> = library::KUBERNETES.iter().chain(ALL).copied().collect();
+    let rules = Rules {
+        homogeneous: true,
+        literals: true,
+    };
+    let limits = Limits {
+        room: 8 << 20,
+        steps: 500_000,
+        ..Limits::FREE
+    };
+    let environment = Environment::new(&libraries, Release::STORED, rules, limits);
+    let long = "a".repeat(20_000);
+    let parts = "-a.".repeat(6_000);
+    for text in [
+        format!("lists.range(9000).map(i, semver('1.0.0-{long}'))"),
+        format!("lists.range(9000).map(i, semver('1.0.0{parts}a'))"),
+        format!("lists.range(9000).map(i, url('https://example.com/{long}'))"),
+        format!("lists.range(9000).map(i, url('https://example.com/?{long}').getQuery())"),
+        format!(
+            "lists.range(9000).all(i, isURL('https://example.com/{long}') || semver('{long}').major() == 1 || true)"
+        ),
+        format!("lists.range(9000).all(i, '{long}'.findAll('a.*b|a').size() > 0)"),
+        format!("lists.range(9000).all(i, '{long}'.find('(a|b){{900}}' + string(i)) == '')"),
+    ] {
+        let program = Program::compile(&text, &environment).unwrap();
+        let mut meter = Meter::new(limits, None);
+        let fault = program
+            .evaluate(&Values::new(), &mut meter)
+            .unwrap_err()
+            .to_string();
+        let start = text.get(..60).unwrap();
+        assert!(fault.starts_with("operation cancelled"), "{start}: {fault}");
+    }
+}
