@@ -7,7 +7,7 @@
 //! ([`sekisho_kubernetes::Kinds::equivalents`]).
 
 use sekisho_document::{Map, Value, json};
-use sekisho_kubernetes::{Gvk, Request};
+use sekisho_kubernetes::{Gvk, Kinds, Origin, Request};
 
 use crate::constraints::Match;
 
@@ -41,6 +41,36 @@ pub fn convert(request: &Request, matched: &Match) -> Request {
         old_object: request.old_object.as_ref().map(convert),
         ..request.clone()
     }
+}
+
+/// Why an object that was changed in the version in which it matched can not become one of the request
+/// again: the server only knows the way back of custom objects (admission reference §4.3).
+#[must_use]
+pub fn fault_of_return(request: &Request, matched: &Match, kinds: &Kinds) -> Option<String> {
+    let (from, to) = (&matched.kind, &request.kind);
+    let resource = kinds.find_resource(&request.resource);
+    let is_custom = resource.is_some_and(|resource| resource.origin == Origin::Definition);
+    if is_custom && from.group == "autoscaling" && from.kind == "Scale" {
+        let version = from.api_version();
+        return Some(format!(
+            "request to convert CR to an invalid group/version: {version}"
+        ));
+    }
+    if from == to || is_custom {
+        return None;
+    }
+    let name = &from.kind;
+    Some(match from.group == to.group {
+        true => format!(
+            "converting ({}.{name}) to ({}.{}): unknown conversion",
+            from.version, to.version, to.kind
+        ),
+        false => format!(
+            "{}.{name} is not suitable for converting to \"{}\" in scheme \"pkg/runtime/scheme.go:111\"",
+            from.version,
+            to.api_version()
+        ),
+    })
 }
 
 fn converted(object: &Value, from: &Gvk, to: &Gvk) -> Value {

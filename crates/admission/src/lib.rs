@@ -2,19 +2,23 @@
 //! match, their conditions, variables, expressions and messages.
 
 mod activation;
+mod bound;
 pub mod budget;
 pub mod checks;
 pub mod conditions;
 pub mod constraints;
 pub mod conversion;
+pub mod defaulting;
 pub mod exempt;
 mod expression;
 mod given;
 pub mod kyverno;
+pub mod map;
 pub mod messages;
 pub mod mutation;
 pub mod patching;
 pub mod pod_security;
+pub mod reinvocation;
 mod remembered;
 pub mod status;
 pub mod vap;

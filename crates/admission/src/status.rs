@@ -111,6 +111,25 @@ pub fn forbidden(request: &Request, cause: &str) -> Status {
     }
 }
 
+/// Mutating policies that failed: the first failure says it all, the others are causes too.
+#[must_use]
+pub fn policy_failures(request: &Request, failures: &[(Reason, String)]) -> Option<Status> {
+    let (reason, message) = failures.first()?;
+    let causes = failures.iter().map(|(_, text)| {
+        let cause: Map = [("message", Value::from(text.as_str()))].into_iter().collect();
+        Value::Map(cause)
+    });
+    let resource = &request.resource;
+    let mut details = details(&resource.group, &resource.resource, &request.name);
+    details.insert("causes", Value::List(causes.collect::<List>()));
+    Some(Status {
+        code: 403,
+        reason: reason.as_str(),
+        message: message.clone(),
+        details: Value::Map(details),
+    })
+}
+
 /// An object that is not accepted.
 #[must_use]
 pub fn invalid(kind: &Gvk, name: &str, faults: &[FieldError]) -> Status {

@@ -1,10 +1,13 @@
 //! The world as expressions of one request may ask for it.
 
 use sekisho_cel::{Fault, Meter, Value};
+use sekisho_document as document;
 use sekisho_kubernetes::cel::authz::{self, Authorizer, ResourceCheck};
 use sekisho_kubernetes::{Facts, Request, User};
 
 use crate::World;
+use crate::constraints::{MatchError, namespace};
+use crate::status::{self, Status};
 
 /// Answers what Kubernetes' functions ask: the authorizer.
 pub struct RequestWorld<'r> {
@@ -35,4 +38,21 @@ pub fn authorizer<'a>(request: &Request) -> [(&'static str, Value<'a>); 2] {
             Value::opaque(ResourceCheck::of(request)),
         ),
     ]
+}
+
+/// The stored namespace of the object of a request. Namespaces themselves have none here.
+///
+/// # Errors
+/// There is none, or nobody knows: the request is refused.
+pub fn namespace_of(request: &Request, facts: &dyn Facts) -> Result<Option<document::Value>, Box<Status>> {
+    let is_namespace = request.kind.group.is_empty() && request.kind.kind == "Namespace";
+    if request.namespace.is_empty() || is_namespace {
+        return Ok(None);
+    }
+    namespace(&request.namespace, facts).map(Some).map_err(|error| {
+        Box::new(match &error {
+            MatchError::NamespaceNotFound(name) => status::not_found("namespaces", name),
+            _ => status::internal(&error.to_string()),
+        })
+    })
 }

@@ -233,6 +233,8 @@ impl Chain {
                 | Policy::CelException(_)
                 | Policy::AdmissionBinding(_)
                 | Policy::Definition(_)
+                | Policy::MutatingAdmission(_)
+                | Policy::MutatingAdmissionBinding(_)
                 | Policy::Later(_) => {}
             }
         }

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use sekisho_admission::{status, vap};
+use sekisho_admission::reinvocation::Memory;
+use sekisho_admission::{map, status, vap};
 use sekisho_document::Text;
 use sekisho_kubernetes::{Facts, Kinds, Request, Schema, Verb, resource};
+use sekisho_parser::classic::FailurePolicy;
 
 use crate::endpoint::Endpoint;
 use crate::hook::Hook;
@@ -21,6 +23,8 @@ pub struct Gate {
     /// In the order in which they are asked.
     pub mutating: Vec<Hook>,
     pub validating: Vec<Hook>,
+    /// Asked before the mutating webhooks.
+    pub mutating_policies: map::Policies,
     pub policies: vap::Policies,
 }
 
@@ -84,17 +88,65 @@ impl Gate {
     /// The mutating chain, and once more if anybody changed anything: never a third time.
     fn mutate(&self, passage: &mut Passage<'_>) -> Result<(), Refusal> {
         let mut history = History::default();
+        let mut memory = Memory::default();
         for round in 0..2 {
             if let Some(object) = passage.request.object.take() {
                 let made = passage.server.registry.mutate(object, &passage.request);
                 passage.request.object = Some(made.map_err(|status| Refusal::of(&status))?);
             }
+            history.has_changed |= self.change(passage, &mut memory, round)?;
             mutating::mutate(passage, &self.mutating, &mut history, round)?;
             if !history.has_changed {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// The policies that change the object; says whether any was applied.
+    fn change(&self, passage: &mut Passage<'_>, memory: &mut Memory, round: usize) -> Result<bool, Refusal> {
+        let server = passage.server;
+        let (round, pass) = match round {
+            0 => (map::Round::First, 1),
+            _ => (map::Round::Second, 2),
+        };
+        let changed = map::dispatch(
+            &self.mutating_policies.plans,
+            &passage.request,
+            vap::Server {
+                kinds: server.kinds,
+                schema: server.schema,
+                facts: server.facts,
+            },
+            memory,
+            round,
+        );
+        passage.unanswered.extend(changed.unanswered);
+        for said in &changed.said {
+            let Some(plan) = self.mutating_policies.plans.get(said.policy) else {
+                continue;
+            };
+            let link = Text::new(format!("MutatingAdmissionPolicy/{}", plan.name));
+            let before = passage.request.object.clone();
+            if let Some(after) = &said.after {
+                passage.request.object = Some(after.clone());
+            }
+            let result = match (said.failures.first(), &said.unmet) {
+                (Some((_, text)), _) if plan.failure == FailurePolicy::Fail => {
+                    StepResult::Failed(text.clone())
+                }
+                (Some((_, text)), _) => StepResult::FailedOpen(text.clone()),
+                (None, Some(_)) => StepResult::Away(Layer::MatchConditions),
+                (None, None) if before == passage.request.object => StepResult::Allowed,
+                (None, None) => StepResult::Changed,
+            };
+            passage.step(&link, pass, result);
+        }
+        passage.request.object = changed.object;
+        match changed.denial {
+            Some(status) => Err(Refusal::of(&status)),
+            None => Ok(changed.has_run),
+        }
     }
 
     /// The built-in plugins that judge, then the policies.

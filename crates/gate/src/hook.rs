@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sekisho_admission::conditions::Condition;
 use sekisho_admission::constraints::{Constraints, MatchPolicy, Rule};
+use sekisho_admission::reinvocation::Reinvocation;
 use sekisho_admission::{Expression, Place, Returns, Variables};
 use sekisho_cel::{Environment, Release};
 use sekisho_document::{Text, Value};
@@ -87,12 +88,6 @@ impl Client {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reinvocation {
-    Never,
-    IfNeeded,
-}
-
 /// Whether a call does more than answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SideEffects {
@@ -162,10 +157,7 @@ fn read(
             "Ignore" => FailurePolicy::Ignore,
             _ => FailurePolicy::Fail,
         },
-        reinvocation: match entry.str_at(&["reinvocationPolicy"]) {
-            "IfNeeded" => Reinvocation::IfNeeded,
-            _ => Reinvocation::Never,
-        },
+        reinvocation: Reinvocation::of(entry.str_at(&["reinvocationPolicy"])),
         side_effects: match entry.str_at(&["sideEffects"]) {
             "None" => SideEffects::None,
             "NoneOnDryRun" => SideEffects::NoneOnDryRun,

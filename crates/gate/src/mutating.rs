@@ -2,6 +2,7 @@
 
 use sekisho_admission::constraints::Match;
 use sekisho_admission::conversion;
+use sekisho_admission::reinvocation::Memory;
 use sekisho_admission::status;
 use sekisho_document::{JsonPatchDialect, Patch, Value, json};
 use sekisho_kubernetes::{Gvk, Request, Schema};
@@ -11,7 +12,6 @@ use crate::failure::{CallFailure, FailedCall};
 use crate::hook::{Hook, SideEffects};
 use crate::outcome::StepResult;
 use crate::passage::{Passage, Refusal, Trouble};
-use crate::reinvocation::Memory;
 use crate::response::Response;
 use crate::select::{Chosen, Selection, select};
 

@@ -1,5 +1,6 @@
 //! What the server itself does to an object around admission (admission reference §1.1, §1.4).
 
+use sekisho_admission::defaulting;
 use sekisho_admission::status::Status;
 use sekisho_document::Value;
 use sekisho_kubernetes::{Gvk, Request, Schema};
@@ -60,14 +61,10 @@ impl Registry for Bare<'_> {
                 )),
             };
         };
-        let defaulted = self.schema.default(object, &kind);
-        if !structure.is_go {
-            // Custom objects are data until they are stored: nothing is pruned, no type is checked.
-            return Ok(filled(object, &defaulted));
-        }
         match self.schema.decode_strict(object, &kind).refused {
-            Some(refused) => Err(refused),
-            None => Ok(defaulted),
+            // No type of custom objects is checked.
+            Some(refused) if structure.is_go => Err(refused),
+            _ => Ok(defaulting::defaulted(self.schema, object, &kind)),
         }
     }
 
@@ -77,31 +74,5 @@ impl Registry for Bare<'_> {
 
     fn validate(&self, _: &Request) -> Judged {
         Judged::default()
-    }
-}
-
-/// An object with the defaults it lacks.
-fn filled(object: &Value, defaulted: &Value) -> Value {
-    match (object, defaulted) {
-        (Value::Map(map), Value::Map(defaults)) => {
-            let mut made = map.clone();
-            for (key, default) in defaults {
-                match map.get(key) {
-                    None => made.insert(key.clone(), default.clone()).map_or((), drop),
-                    Some(value) => {
-                        let value = filled(value, default);
-                        made.insert(key.clone(), value);
-                    }
-                }
-            }
-            Value::Map(made)
-        }
-        (Value::List(list), Value::List(defaults)) if list.len() == defaults.len() => Value::List(
-            list.iter()
-                .zip(defaults)
-                .map(|(item, default)| filled(item, default))
-                .collect(),
-        ),
-        _ => object.clone(),
     }
 }

@@ -49,6 +49,7 @@ fn admit(hooked: &[Hooked], timeout: Option<Duration>) -> Outcome {
     let gate = Gate {
         mutating: hooks(&configurations, HookKind::Mutating),
         validating: hooks(&configurations, HookKind::Validating),
+        mutating_policies: sekisho_admission::map::Policies::default(),
         policies: Policies { plans: Vec::new() },
     };
     let object = r#"{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c", "namespace": "lab"},

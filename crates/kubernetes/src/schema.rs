@@ -170,7 +170,8 @@ impl Schema {
     }
 
     /// No types at all.
-    const fn empty() -> Schema {
+    #[must_use]
+    pub const fn without_types() -> Schema {
         Schema {
             version: Version::KUBERNETES,
             packages: Vec::new(),

@@ -108,10 +108,7 @@ pub(crate) fn comes_later(gvk: &Gvk) -> bool {
         (gvk.group.as_str(), gvk.kind.as_str()),
         (
             "admissionregistration.k8s.io",
-            "MutatingAdmissionPolicy"
-                | "MutatingAdmissionPolicyBinding"
-                | "ValidatingWebhookConfiguration"
-                | "MutatingWebhookConfiguration",
+            "ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration",
         ) | ("policy.sigstore.dev", "ClusterImagePolicy")
     )
 }

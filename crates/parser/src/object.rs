@@ -6,7 +6,10 @@ use sekisho_diagnostics::{Diagnosed, Diagnostic};
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_kubernetes::Gvk;
 
-use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, MutatingPolicy, ValidatingPolicy};
+use crate::admission::{
+    AdmissionBinding, AdmissionPolicy, CelException, MutatingAdmissionPolicy, MutatingPolicy,
+    ValidatingPolicy,
+};
 use crate::classic::ClassicPolicy;
 use crate::cleanup::Cleanup;
 use crate::codes;
@@ -155,6 +158,12 @@ fn policy(meta: Meta) -> Policy {
         }
         ("admissionregistration.k8s.io", "ValidatingAdmissionPolicyBinding") => {
             Policy::AdmissionBinding(AdmissionBinding { meta })
+        }
+        ("admissionregistration.k8s.io", "MutatingAdmissionPolicy") => {
+            Policy::MutatingAdmission(MutatingAdmissionPolicy { meta })
+        }
+        ("admissionregistration.k8s.io", "MutatingAdmissionPolicyBinding") => {
+            Policy::MutatingAdmissionBinding(AdmissionBinding { meta })
         }
         ("apiextensions.k8s.io", _) => Policy::Definition(Definition { meta }),
         _ => Policy::Later(Later { meta }),

@@ -6,7 +6,10 @@ use sekisho_diagnostics::Span;
 use sekisho_document::{Cursor, Text, Tree, Value};
 use sekisho_kubernetes::Gvk;
 
-use crate::admission::{AdmissionBinding, AdmissionPolicy, CelException, MutatingPolicy, ValidatingPolicy};
+use crate::admission::{
+    AdmissionBinding, AdmissionPolicy, CelException, MutatingAdmissionPolicy, MutatingPolicy,
+    ValidatingPolicy,
+};
 use crate::classic::ClassicPolicy;
 use crate::cleanup::Cleanup;
 use crate::exception::Exception;
@@ -36,6 +39,10 @@ pub enum Policy {
     Admission(AdmissionPolicy),
     /// ValidatingAdmissionPolicyBinding.
     AdmissionBinding(AdmissionBinding),
+    /// MutatingAdmissionPolicy.
+    MutatingAdmission(MutatingAdmissionPolicy),
+    /// MutatingAdmissionPolicyBinding.
+    MutatingAdmissionBinding(AdmissionBinding),
     /// CustomResourceDefinition: says plural, scope and schema of a kind.
     Definition(Definition),
     /// A kind that is known and not evaluated yet; reading it also gives `not-evaluated-yet`.
@@ -54,7 +61,8 @@ impl Policy {
             Policy::Mutating(policy) => &policy.meta,
             Policy::CelException(exception) => &exception.meta,
             Policy::Admission(policy) => &policy.meta,
-            Policy::AdmissionBinding(binding) => &binding.meta,
+            Policy::AdmissionBinding(binding) | Policy::MutatingAdmissionBinding(binding) => &binding.meta,
+            Policy::MutatingAdmission(policy) => &policy.meta,
             Policy::Definition(definition) => &definition.meta,
             Policy::Later(later) => &later.meta,
         }
@@ -66,7 +74,7 @@ impl Policy {
     #[must_use]
     pub fn comes_later(&self) -> bool {
         match self {
-            Policy::Cleanup(_) | Policy::Later(_) => true,
+            Policy::Cleanup(_) | Policy::MutatingAdmission(_) | Policy::Later(_) => true,
             Policy::Classic(_)
             | Policy::Exception(_)
             | Policy::GlobalEntry(_)
@@ -75,6 +83,7 @@ impl Policy {
             | Policy::CelException(_)
             | Policy::Admission(_)
             | Policy::AdmissionBinding(_)
+            | Policy::MutatingAdmissionBinding(_)
             | Policy::Definition(_) => false,
         }
     }

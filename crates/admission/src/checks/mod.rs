@@ -4,10 +4,12 @@
 mod conditions;
 mod constraints;
 mod metadata;
+mod policy;
 
 pub use conditions::{conditions, expression_fault, is_identifier};
 pub use constraints::match_resources;
 pub use metadata::metadata;
+pub(crate) use policy::{binding, scope, variables};
 
 use sekisho_document::Value;
 use sekisho_kubernetes::validation::FieldError;

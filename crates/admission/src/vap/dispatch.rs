@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use sekisho_document::{Text, Value};
-use sekisho_kubernetes::{ApiResource, Facts, Gvk, Kinds, Request, Schema, User};
+use sekisho_kubernetes::{Facts, Kinds, Request, Schema, User};
 use sekisho_parser::admission::{AdmissionBinding, AdmissionPolicy};
 use sekisho_parser::classic::FailurePolicy;
 
 use super::audit::Audit;
 use super::evaluate::{Annotation, Decision, Validated, evaluate};
-use super::params;
 use super::plan::{Action, Binding, Environments, Plan, compile};
 use super::seen::Seen;
-use crate::constraints::{Habits, Match, MatchError, Surroundings, namespace};
+use crate::bound::{self, Bound, ByBinding};
+use crate::constraints::Match;
 use crate::status::{self, Reason, Status};
 use crate::warnings::Warnings;
 use crate::world::{self, RequestWorld};
@@ -111,7 +111,7 @@ pub fn dispatch<'p>(
     if !exempt::from_policies(&request.resource) {
         for (position, plan) in plans.into_iter().enumerate() {
             dispatcher.asked = position;
-            if !plan.bindings.is_empty() && dispatcher.ask(plan).is_err() {
+            if dispatcher.ask(plan).is_err() {
                 break;
             }
         }
@@ -169,43 +169,27 @@ struct Dispatcher<'r> {
 
 impl<'r> Dispatcher<'r> {
     fn ask(&mut self, plan: &Plan) -> Result<(), Refused> {
-        let surroundings = Surroundings {
-            kinds: self.kinds,
-            facts: self.facts,
-            habits: Habits::API_SERVER,
+        let policy = bound::Policy {
+            constraints: &plan.constraints,
+            parameters: plan.parameters.as_ref(),
+            bindings: &plan.bindings,
         };
-        let matched = match plan.constraints.matches(self.request, surroundings) {
-            Ok(Some(matched)) => matched,
-            Ok(None) => return Ok(()),
-            Err(error) => {
-                self.misconfigured(plan, None, &error.to_string());
+        let (matched, by) = match bound::bound(policy, self.request, self.kinds, self.facts) {
+            Bound::Away => return Ok(()),
+            Bound::Misconfigured(cause) => {
+                self.misconfigured(plan, None, &cause);
                 return Ok(());
             }
-        };
-        let kind = match &plan.parameters {
-            None => None,
-            Some(gvk) => match self.kinds.find(gvk) {
-                Some(kind) => Some(kind),
-                None => {
-                    let text = format!(
-                        "failed to find resource referenced by paramKind: '{}'",
-                        gvk_text(gvk)
-                    );
-                    self.misconfigured(plan, None, &text);
-                    return Ok(());
-                }
-            },
+            Bound::By(matched, by) => (matched, by),
         };
         let mut answers = Answers::default();
-        for (position, binding) in plan.bindings.iter().enumerate() {
-            let matches = binding.constraints.as_ref().map_or(Ok(true), |constraints| {
-                let found = constraints.matches(self.request, surroundings);
-                found.map(|found| found.is_some())
-            });
-            match matches {
-                Ok(true) => self.ask_with(plan, (position, binding), kind, &matched, &mut answers)?,
-                Ok(false) => {}
-                Err(error) => self.misconfigured(plan, Some((position, binding)), &error.to_string()),
+        for ByBinding { position, params } in by {
+            let Some(binding) = plan.bindings.get(position) else {
+                continue;
+            };
+            match params {
+                Ok(params) => self.ask_with(plan, (position, binding), &params, &matched, &mut answers)?,
+                Err(cause) => self.misconfigured(plan, Some((position, binding)), &cause),
             }
         }
         Ok(())
@@ -215,21 +199,13 @@ impl<'r> Dispatcher<'r> {
         &mut self,
         plan: &Plan,
         bound: (usize, &Binding),
-        kind: Option<&ApiResource>,
+        params: &[Value],
         matched: &Match,
         answers: &mut Answers,
     ) -> Result<(), Refused> {
         let (place, binding) = bound;
-        let params = params::collect(plan, kind, binding, &self.request.namespace, self.facts);
-        let params = match params {
-            Ok(params) => params,
-            Err(error) => {
-                self.misconfigured(plan, Some(bound), &error.to_string());
-                return Ok(());
-            }
-        };
         let shown = self.shown(matched)?;
-        for params in &params {
+        for params in params {
             let validated = answers.about(plan, &shown, params, self.facts);
             if validated.decisions.is_empty() && !plan.validations.is_empty() {
                 let ignored = validated.ignored.clone();
@@ -291,20 +267,13 @@ impl<'r> Dispatcher<'r> {
         }
     }
 
-    /// The namespace of the object. Namespaces themselves have none here.
+    /// The namespace of the object, asked for once.
     fn namespace(&mut self) -> Result<Option<Value>, Refused> {
-        let is_namespace = self.request.kind == Gvk::new("", "v1", "Namespace");
-        if self.request.namespace.is_empty() || is_namespace {
-            return Ok(None);
-        }
         if self.namespace.is_none() {
-            match namespace(&self.request.namespace, self.facts) {
-                Ok(found) => self.namespace = Some(found),
-                Err(error) => {
-                    self.refusal = Some(match &error {
-                        MatchError::NamespaceNotFound(name) => status::not_found("namespaces", name),
-                        _ => status::internal(&error.to_string()),
-                    });
+            match world::namespace_of(self.request, self.facts) {
+                Ok(found) => self.namespace = found,
+                Err(status) => {
+                    self.refusal = Some(*status);
                     return Err(Refused);
                 }
             }
@@ -370,9 +339,4 @@ impl Answers {
             evaluate(plan, &shown.seen, params, &authorizer, &world)
         })
     }
-}
-
-/// A kind as the server prints it.
-fn gvk_text(kind: &Gvk) -> String {
-    format!("{}/{}, Kind={}", kind.group, kind.version, kind.kind)
 }

@@ -6,8 +6,8 @@ mod dispatch;
 mod evaluate;
 mod nil;
 pub mod params;
-mod plan;
-mod seen;
+pub(crate) mod plan;
+pub(crate) mod seen;
 
 pub use check::{binding_faults, policy_faults};
 pub use dispatch::{Outcome, Policies, Said, Server, dispatch};

@@ -5,7 +5,7 @@ use std::fmt;
 use sekisho_document::Value;
 use sekisho_kubernetes::{Answer, ApiResource, Facts, Gvk, Gvr, Question, Scope, SelectorError};
 
-use super::plan::{Binding, ParamRef, Plan};
+use super::plan::{Binding, ParamRef};
 
 /// Why a policy can not be evaluated with the parameters of a binding.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,13 +28,12 @@ pub enum ParamsError {
 /// # Errors
 /// There is a fault in the binding, or nothing where something is required.
 pub fn collect(
-    plan: &Plan,
-    kind: Option<&ApiResource>,
+    kind: Option<(&Gvk, &ApiResource)>,
     binding: &Binding,
     namespace: &str,
     facts: &dyn Facts,
 ) -> Result<Vec<Value>, ParamsError> {
-    let (Some(gvk), Some(kind), Some(reference)) = (&plan.parameters, kind, &binding.parameters) else {
+    let (Some((gvk, kind)), Some(reference)) = (kind, &binding.parameters) else {
         return Ok(vec![Value::Null]);
     };
     let namespace = namespace_of(kind.scope, reference, namespace)?;

@@ -266,12 +266,12 @@ pub fn compile_spec(name: &Text, at: Span, spec: &AdmissionSpec<'_>, environment
     }
 }
 
-fn text(at: Cursor<'_>) -> &str {
+pub(crate) fn text(at: Cursor<'_>) -> &str {
     at.value.as_str().unwrap_or_default()
 }
 
 /// A binding, if it is one of the policy.
-fn read(binding: &AdmissionBinding, policy: &str) -> Option<Binding> {
+pub(crate) fn read(binding: &AdmissionBinding, policy: &str) -> Option<Binding> {
     let spec = binding.spec();
     if spec.policy_name.value != policy {
         return None;

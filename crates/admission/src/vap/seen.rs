@@ -52,7 +52,7 @@ impl Seen {
 }
 
 /// An object as expressions see it.
-fn go_view(schema: &Schema, object: &Value) -> Value {
+pub(crate) fn go_view(schema: &Schema, object: &Value) -> Value {
     let kind = Gvk::of(object);
     let view = schema.go_view(object, &kind);
     match schema.find(&kind) {

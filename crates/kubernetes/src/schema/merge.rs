@@ -77,7 +77,7 @@ impl Schema {
 /// # Errors
 /// The configuration has a list, or a value that JSON does not have.
 pub fn apply_untyped(object: &Value, configuration: &Part, atomics: Atomics) -> Result<Value, ApplyError> {
-    let schema = &Schema::empty();
+    let schema = &Schema::without_types();
     let faults = check::configuration(schema, Node::Unknown, configuration);
     if !faults.is_empty() {
         return Err(ApplyError::Configuration(faults));

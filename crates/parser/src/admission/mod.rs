@@ -8,6 +8,7 @@ mod constraints;
 mod exception;
 mod expression;
 mod mutating;
+mod mutating_admission;
 mod native;
 mod validating;
 
@@ -16,6 +17,7 @@ pub use constraints::{MatchConstraints, ResourceRule, match_constraints};
 pub use exception::{CelException, CelExceptionSpec, PolicyRef};
 pub use expression::{AuditAnnotation, Mutation, NamedExpression, PatchType, Validation};
 pub use mutating::{MutatingPolicy, MutatingSpec, Targets, mutating_spec};
+pub use mutating_admission::{MutatingAdmissionPolicy, MutatingAdmissionSpec};
 pub use native::{AdmissionPolicy, AdmissionSpec, ParamKind};
 pub use validating::{Mode, ValidatingPolicy, ValidatingSpec, validating_spec};
 

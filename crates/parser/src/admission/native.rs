@@ -44,11 +44,7 @@ impl AdmissionPolicy {
         let at = root.get("spec").unwrap_or(root);
         AdmissionSpec {
             at,
-            param_kind: look.map(at, "paramKind").map(|at| ParamKind {
-                at,
-                api_version: look.text_or_empty(at, "apiVersion"),
-                kind: look.text_or_empty(at, "kind"),
-            }),
+            param_kind: param_kind(look, at),
             constraints: match_constraints(at, "matchConstraints"),
             match_conditions: expression::named(look, at, "matchConditions"),
             variables: expression::named(look, at, "variables"),
@@ -57,4 +53,13 @@ impl AdmissionPolicy {
             failure_policy: failure_policy(look, at).unwrap_or(FailurePolicy::Fail),
         }
     }
+}
+
+pub(super) fn param_kind<'t>(look: &mut Look, at: Cursor<'t>) -> Option<ParamKind<'t>> {
+    let at = look.map(at, "paramKind")?;
+    Some(ParamKind {
+        at,
+        api_version: look.text_or_empty(at, "apiVersion"),
+        kind: look.text_or_empty(at, "kind"),
+    })
 }

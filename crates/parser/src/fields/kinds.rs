@@ -11,6 +11,20 @@ const POLICIES: &str = "policies.kyverno.io";
 pub static KINDS: &[KindShape] = &[
     cluster(
         ADMISSION,
+        "MutatingAdmissionPolicy",
+        &["v1", "v1alpha1", "v1beta1"],
+        &admission::MUTATING_POLICY,
+        "changes objects with CEL, where a binding says so",
+    ),
+    cluster(
+        ADMISSION,
+        "MutatingAdmissionPolicyBinding",
+        &["v1", "v1alpha1", "v1beta1"],
+        &admission::MUTATING_BINDING,
+        "puts a MutatingAdmissionPolicy into effect, with its parameters",
+    ),
+    cluster(
+        ADMISSION,
         "ValidatingAdmissionPolicy",
         &["v1", "v1alpha1", "v1beta1"],
         &admission::POLICY,

@@ -213,7 +213,7 @@ fn a_helm_template_is_one_hint() {
 fn later_kinds_are_named() {
     for (text, code) in [
         (
-            "apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingAdmissionPolicy\nmetadata: {name: a}\nspec: {}",
+            "apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\nmetadata: {name: a}",
             "not-evaluated-yet",
         ),
         (

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use sekisho_admission::status::Status;
-use sekisho_admission::vap::{self, Policies};
+use sekisho_admission::{map, vap};
 use sekisho_document::{Map, Value};
 use sekisho_gate::{
     Bare, Call, Client, Endpoint, Gate, HookKind, Judged, Outcome, Registry, Reply, Script, Scripted, Server,
@@ -19,8 +19,15 @@ use super::row::{Answer, Row};
 use super::{refusal, server};
 use crate::conformance::json::{Json, show};
 
+/// The policies of a row with their bindings.
+pub(crate) struct Policies {
+    pub(crate) mutating: map::Policies,
+    pub(crate) validating: vap::Policies,
+}
+
 /// What the server of the recording answers.
 pub(crate) fn answer(row: &Row, policies: Policies, served: &Served) -> Answer {
+    let Policies { mutating, validating } = policies;
     let cluster = &row.cluster;
     let configurations = || {
         let mutating = cluster.mutating_webhook_configurations.iter();
@@ -30,7 +37,8 @@ pub(crate) fn answer(row: &Row, policies: Policies, served: &Served) -> Answer {
     let gate = Gate {
         mutating: hooks(configurations(), HookKind::Mutating),
         validating: hooks(configurations(), HookKind::Validating),
-        policies,
+        mutating_policies: mutating,
+        policies: validating,
     };
     let endpoint = Recorder {
         scripted: scripted(configurations()),
@@ -41,7 +49,7 @@ pub(crate) fn answer(row: &Row, policies: Policies, served: &Served) -> Answer {
         kinds: &served.kinds,
     };
     let (finished, _) = server::request(row, served);
-    if let Some(refused) = refusal::refusal(row, &finished, served) {
+    if let Some(refused) = refusal::undecodable(row, &finished, served) {
         return refused;
     }
     let registry = Recorded {
@@ -224,6 +232,12 @@ impl Registry for Recorded<'_> {
     fn prepare(&self, request: Request) -> Result<Request, Status> {
         match request.operation {
             Verb::Create | Verb::Update => {
+                let object = request.object.as_ref();
+                let refused =
+                    object.and_then(|object| refusal::invalid(self.row, object, &request, self.served));
+                if let Some(refused) = refused {
+                    return Err(refused);
+                }
                 Ok(server::request_of(self.row, request.object.as_ref(), self.served).0)
             }
             // A Pod that runs nowhere has no grace.

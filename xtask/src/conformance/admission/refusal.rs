@@ -9,8 +9,14 @@ use super::cluster::{Served, at};
 use super::row::{Answer, Row};
 use crate::conformance::json::Json;
 
-/// The answer to a request that never reaches a policy.
+/// The answer to a request that never reaches a validating policy.
 pub(crate) fn refusal(row: &Row, request: &Request, served: &Served) -> Option<Answer> {
+    let sent = row.request.object.as_ref().map(|Json(sent)| sent)?;
+    undecodable(row, request, served).or_else(|| invalid(row, sent, request, served).map(refused))
+}
+
+/// The answer to a request that never reaches anybody.
+pub(crate) fn undecodable(row: &Row, request: &Request, served: &Served) -> Option<Answer> {
     let sent = row.request.object.as_ref().map(|Json(sent)| sent)?;
     if let Some(text) = served.schema.decode_strict(sent, &request.kind).refused {
         let text = format!(
@@ -19,13 +25,23 @@ pub(crate) fn refusal(row: &Row, request: &Request, served: &Served) -> Option<A
         );
         return Some(refused(status::bad_request(&text)));
     }
+    None
+}
+
+/// Why an object of a custom kind is not stored; it is looked at behind the mutating chain.
+pub(crate) fn invalid(
+    row: &Row,
+    object: &Value,
+    request: &Request,
+    served: &Served,
+) -> Option<status::Status> {
     let resource = served.kinds.find_resource(&request.resource)?;
     if resource.origin != Origin::Definition || request.subresource == "scale" {
         return None;
     }
     let mut faults = Vec::new();
     let mut named = resource.gvk();
-    let version = sent.str_at(&["metadata", "resourceVersion"]);
+    let version = object.str_at(&["metadata", "resourceVersion"]);
     if request.operation == Verb::Update && row.request.verb == "update" && version.is_empty() {
         // This one is said before the kind is known, and so of the resource.
         named.kind = request.resource.resource.clone();
@@ -40,13 +56,13 @@ pub(crate) fn refusal(row: &Row, request: &Request, served: &Served) -> Option<A
         let path = &served
             .scale_of(&request.resource.group, &request.resource.resource)
             .spec;
-        if let Some(copies @ Value::Int(..0)) = at(sent, path) {
+        if let Some(copies @ Value::Int(..0)) = at(object, path) {
             let field = format!(".{}", path.join("."));
             let detail = "should be a non-negative integer";
             faults.push(FieldError::invalid(field, copies.clone(), detail));
         }
     }
-    (!faults.is_empty()).then(|| refused(status::invalid(&named, &request.name, &faults)))
+    (!faults.is_empty()).then(|| status::invalid(&named, &request.name, &faults))
 }
 
 pub(super) fn refused(status: status::Status) -> Answer {

@@ -55,6 +55,11 @@ pub(super) fn updated(
                 .cloned()
                 .filter(|_| kind.kind == "Pod");
             set(&mut object, &["spec"], part(old, "spec"));
+            if kind.kind == "Deployment"
+                && let Some(labels) = old.at(&["metadata", "labels"])
+            {
+                set(&mut object, &["metadata", "labels"], labels.clone());
+            }
             if let Some(quality) = quality {
                 set(&mut object, &["status", "qosClass"], quality);
             }
@@ -86,7 +91,10 @@ pub(super) fn updated(
             .at(&["metadata", "generation"])
             .and_then(Value::as_i64)
             .unwrap_or(1);
-        let changed = part(&object, "spec") != part(old, "spec");
+        let annotations = |value: &Value| value.at(&["metadata", "annotations"]).cloned();
+        let counts_annotations = kind.kind == "Deployment";
+        let changed = part(&object, "spec") != part(old, "spec")
+            || (counts_annotations && annotations(&object) != annotations(old));
         set(
             &mut object,
             &["metadata", "generation"],
@@ -204,7 +212,7 @@ fn owned_job(object: &mut Value) {
     }
 }
 
-fn set(object: &mut Value, path: &[&str], value: Value) {
+pub(super) fn set(object: &mut Value, path: &[&str], value: Value) {
     let Some((key, rest)) = path.split_first() else {
         *object = value;
         return;

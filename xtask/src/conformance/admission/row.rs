@@ -29,6 +29,8 @@ pub(crate) struct Cluster {
     pub(crate) params: Vec<Json>,
     pub(crate) mutating_webhook_configurations: Vec<Json>,
     pub(crate) validating_webhook_configurations: Vec<Json>,
+    pub(crate) mutating_admission_policies: Vec<Json>,
+    pub(crate) mutating_admission_policy_bindings: Vec<Json>,
     pub(crate) validating_admission_policies: Vec<Json>,
     pub(crate) validating_admission_policy_bindings: Vec<Json>,
 }

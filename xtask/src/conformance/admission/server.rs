@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sekisho_admission::map;
 use sekisho_admission::patching::{self, PatchForm};
 use sekisho_admission::status;
-use sekisho_admission::vap::{self, Environments, Outcome};
+use sekisho_admission::vap::{self, Outcome};
 use sekisho_document::{List, Map, Text, Value};
 use sekisho_kubernetes::{ApiResource, Gvk, Gvr, Request, Schema, User, Verb};
 
@@ -161,7 +162,11 @@ fn accepted(
         return (None, false);
     };
     if kind.kind == "TokenRequest" {
-        return (recorded.or(Some(sent)).cloned(), recorded.is_some());
+        let mut object = recorded.unwrap_or(sent).clone();
+        if let (false, Some(labels)) = (is_sent, sent.at(&["metadata", "labels"])) {
+            registry::set(&mut object, &["metadata", "labels"], labels.clone());
+        }
+        return (Some(object), recorded.is_some());
     }
     let schema = &served.schema;
     let Accepted { object, stood_in } = match (operation, old) {
@@ -465,30 +470,37 @@ fn deleted(request: &Request) -> Value {
 }
 
 /// The answer to the creation of a policy or binding.
-pub(crate) fn judge_policy(row: &Row, served: &Served, environments: &Environments) -> Answer {
+pub(crate) fn judge_policy(
+    row: &Row,
+    served: &Served,
+    environments: (&vap::Environments, &map::Environments),
+) -> Answer {
     let call = &row.request;
     let resource = Gvr::new(&call.gvr.group, &call.gvr.version, &call.gvr.resource);
-    if !served
-        .kinds
-        .find_resource(&resource)
-        .is_some_and(ApiResource::is_served_by_default)
-    {
+    let deprecated = deprecation(&resource, &call.gvr.kind);
+    let is_served = served.kinds.find_resource(&resource);
+    if deprecated.is_none() && !is_served.is_some_and(ApiResource::is_served_by_default) {
         return refused(status::unserved());
     }
     let Json(object) = call.object.clone().unwrap_or_default();
     let kind = Gvk::of(&object);
-    let warnings = served.schema.decode_strict(&object, &kind).unknown;
+    let mut warnings = served.schema.decode_strict(&object, &kind).unknown;
+    warnings.extend(deprecated);
     let mut object = served.schema.default(&object, &kind);
     let faults = match object.str_at(&["kind"]) {
-        "ValidatingAdmissionPolicy" => vap::policy_faults(&object, environments),
-        _ => vap::binding_faults(&object),
+        "ValidatingAdmissionPolicy" => vap::policy_faults(&object, environments.0),
+        "ValidatingAdmissionPolicyBinding" => vap::binding_faults(&object),
+        "MutatingAdmissionPolicy" => map::policy_faults(&object, environments.1),
+        "MutatingAdmissionPolicyBinding" => map::binding_faults(&object),
+        // Nothing is known of other kinds yet.
+        _ => Vec::new(),
     };
     if !faults.is_empty() {
-        return refused(status::invalid(
-            &kind,
-            object.str_at(&["metadata", "name"]),
-            &faults,
-        ));
+        let name = object.str_at(&["metadata", "name"]);
+        return Answer {
+            warnings,
+            ..refused(status::invalid(&kind, name, &faults))
+        };
     }
     if let Value::Map(map) = &mut object
         && let Value::Map(metadata) = map.entry("metadata")
@@ -500,5 +512,23 @@ pub(crate) fn judge_policy(row: &Row, served: &Served, environments: &Environmen
         object: Json(object),
         warnings,
         ..Answer::default()
+    }
+}
+
+/// What the server of the recording says of versions that were switched on for it: only mutating policies
+/// had such.
+fn deprecation(resource: &Gvr, kind: &str) -> Option<String> {
+    if !resource.resource.starts_with("mutatingadmissionpolic") {
+        return None;
+    }
+    let group = &resource.group;
+    match resource.version.as_str() {
+        "v1alpha1" => Some(format!(
+            "{group}/v1alpha1 {kind} is deprecated in v1.35+, unavailable in v1.38+"
+        )),
+        "v1beta1" => Some(format!(
+            "{group}/v1beta1 {kind} is deprecated in v1.37+, unavailable in v1.40+; use {group}/v1 {kind}"
+        )),
+        _ => None,
     }
 }

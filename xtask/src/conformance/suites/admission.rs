@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use sekisho_admission::vap::{Environments, Policies, Server, dispatch};
+use sekisho_admission::vap::{Environments, Server, dispatch};
+use sekisho_admission::{map, vap};
 use sekisho_cel::Release;
 use sekisho_diagnostics::Sources;
 use sekisho_document::yaml::Limits;
@@ -19,14 +20,18 @@ use crate::conformance::json::{Json, show};
 
 static ENVIRONMENTS: LazyLock<Environments> = LazyLock::new(|| Environments::new(Release::STORED));
 
+static MUTATING_ENVIRONMENTS: LazyLock<map::Environments> =
+    LazyLock::new(|| map::Environments::new(Release::STORED));
+
 /// New expressions are held to what the minor version before that of the server knows.
 static NEW_ENVIRONMENTS: LazyLock<Environments> =
     LazyLock::new(|| Environments::new(Release(Version::KUBERNETES.minor - 1)));
 
+static NEW_MUTATING_ENVIRONMENTS: LazyLock<map::Environments> =
+    LazyLock::new(|| map::Environments::new(Release(Version::KUBERNETES.minor - 1)));
+
 /// For how many rows the recording had to say what the server makes of the object.
 static STOOD_IN: AtomicUsize = AtomicUsize::new(0);
-
-const JUDGED: [&str; 2] = ["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"];
 
 pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
     let served = Served::read(corpus)?;
@@ -37,15 +42,15 @@ pub(super) fn run(corpus: &Corpus) -> anyhow::Result<Vec<Case>> {
         STOOD_IN.load(Ordering::Relaxed),
         rows.len()
     );
-    let mut rows: Vec<Row> = corpus.json_lines("admission/invalid.jsonl")?;
-    rows.retain(|row| JUDGED.contains(&row.request.gvr.kind.as_str()));
+    let rows: Vec<Row> = corpus.json_lines("admission/invalid.jsonl")?;
     cases.extend(check_all(&rows, name_of_refused, |row| {
-        let answer = server::judge_policy(row, &served, &NEW_ENVIRONMENTS);
+        let environments = (&*NEW_ENVIRONMENTS, &*NEW_MUTATING_ENVIRONMENTS);
+        let answer = server::judge_policy(row, &served, environments);
         compare::compare(&row.id, &row.answers(), &answer)
     }));
     cases.extend(objects::run(corpus)?);
     cases.extend(pod_security::run(corpus, &served)?);
-    for file in ["scenarios", "fixed-point"] {
+    for file in ["scenarios", "fixed-point", "map"] {
         let rows: Vec<Row> = corpus.json_lines(&format!("admission/{file}.jsonl"))?;
         let name = |row: &Row| (file.to_owned(), row.id.clone());
         cases.extend(check_all(&rows, name, |row| match policies(row) {
@@ -71,21 +76,34 @@ fn name(row: &Row) -> (String, String) {
 }
 
 /// The policies of a row with their bindings.
-fn policies(row: &Row) -> Result<Policies, Outcome> {
+fn policies(row: &Row) -> Result<gate::Policies, Outcome> {
     let (mut policies, mut bindings) = (Vec::new(), Vec::new());
+    let (mut mutating, mut mutating_bindings) = (Vec::new(), Vec::new());
     let cluster = &row.cluster;
-    let documents = cluster.validating_admission_policies.iter();
-    for Json(document) in documents.chain(&cluster.validating_admission_policy_bindings) {
+    let documents = cluster
+        .validating_admission_policies
+        .iter()
+        .chain(&cluster.validating_admission_policy_bindings)
+        .chain(&cluster.mutating_admission_policies)
+        .chain(&cluster.mutating_admission_policy_bindings);
+    for Json(document) in documents {
         match read(&show(document)) {
             Ok(Policy::Admission(policy)) => policies.push(policy),
             Ok(Policy::AdmissionBinding(binding)) => bindings.push(binding),
+            Ok(Policy::MutatingAdmission(policy)) => mutating.push(policy),
+            Ok(Policy::MutatingAdmissionBinding(binding)) => mutating_bindings.push(binding),
             Ok(_) => return Err(Outcome::fail(&row.id, "a policy", "another kind")),
             Err(fault) => return Err(Outcome::fail(&row.id, "a policy", &fault)),
         }
     }
     let policies: Vec<_> = policies.iter().collect();
     let bindings: Vec<_> = bindings.iter().collect();
-    Ok(Policies::compile(&policies, &bindings, &ENVIRONMENTS))
+    let mutating: Vec<_> = mutating.iter().collect();
+    let mutating_bindings: Vec<_> = mutating_bindings.iter().collect();
+    Ok(gate::Policies {
+        validating: vap::Policies::compile(&policies, &bindings, &ENVIRONMENTS),
+        mutating: map::Policies::compile(&mutating, &mutating_bindings, &MUTATING_ENVIRONMENTS),
+    })
 }
 
 fn check(row: &Row, served: &Served) -> Outcome {
@@ -104,7 +122,7 @@ fn check(row: &Row, served: &Served) -> Outcome {
         schema: &served.schema,
         facts: &world,
     };
-    let outcome = dispatch(&policies.plans, &request, asked);
+    let outcome = dispatch(&policies.validating.plans, &request, asked);
     let answer = refusal::refusal(row, &request, served)
         .unwrap_or_else(|| server::answer(row, &request, outcome, &served.schema));
     compare::compare(&row.id, &row.answers(), &answer)
