@@ -1,6 +1,6 @@
 //! The door to what is under test: runs of `apply` and `test`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
@@ -111,17 +111,36 @@ pub(in crate::conformance) fn apply(corpus: &Corpus, inputs: &Inputs, policies: 
         unsupported: policies.unsupported.clone(),
         ..Answer::default()
     };
+    let mut counted: BTreeMap<&str, i64> = BTreeMap::new();
     let ending = run(corpus, inputs, Order::KyvernoCli, None, &mut |judged| {
         let resource = Resource {
             file: relative(corpus, judged.place.file),
             index: judged.place.document,
         };
-        answer.responses.extend(responses(&resource, judged));
+        let verdicts = judged.answers.iter().map(|answer| answer.verdict);
+        for verdict in verdicts.filter(|verdict| is_mutating(verdict)) {
+            // The original counts these twice, and those about existing objects not at all (command line
+            // reference A2.3); ours are counted once each.
+            let more = if verdict.target.is_some() { -1 } else { 1 };
+            *counted.entry(verdict.status.word()).or_insert(0) += more;
+        }
+        let shows = |verdict: &Verdict| verdict.target.is_none() || !is_mutating(verdict);
+        answer.responses.extend(responses(&resource, judged, shows));
     });
     match ending {
         Ok(ending) => {
             let counts = ending.summary.counts;
-            answer.counts = Some([counts.pass, counts.fail, counts.warn, counts.error, counts.skip]);
+            let count = |word: &str, ours: u64| {
+                let more = counted.get(word).copied().unwrap_or_default();
+                ours.saturating_add_signed(more)
+            };
+            answer.counts = Some([
+                count("pass", counts.pass),
+                count("fail", counts.fail),
+                count("warn", counts.warn),
+                count("error", counts.error),
+                count("skip", counts.skip),
+            ]);
             answer.error = ending.stopped;
         }
         Err(error) => answer.error = Some(error.to_string()),
@@ -144,7 +163,7 @@ pub(in crate::conformance) fn judge(
             file: String::new(),
             index: objects.len(),
         };
-        answer.responses.extend(responses(&resource, judged));
+        answer.responses.extend(responses(&resource, judged, |_| true));
         objects.push(judged.object.clone());
     });
     answer.error = match ending {
@@ -190,11 +209,18 @@ fn run(
     })
 }
 
-/// The answers about one object, those of each policy together.
-fn responses(resource: &Resource, judged: &Judged<'_>) -> Vec<Response> {
+fn is_mutating(verdict: &Verdict) -> bool {
+    verdict.policy.kind.ends_with("MutatingPolicy")
+}
+
+/// The answers about one object that are shown, those of each policy together.
+fn responses(resource: &Resource, judged: &Judged<'_>, shows: impl Fn(&Verdict) -> bool) -> Vec<Response> {
     let mut responses: Vec<Response> = Vec::new();
     for answer in &judged.answers {
         let verdict = answer.verdict;
+        if !shows(verdict) {
+            continue;
+        }
         let name = verdict.policy.name.as_str();
         if responses.last().is_none_or(|last| last.policy_name != name) {
             responses.push(response(name, resource, ""));
