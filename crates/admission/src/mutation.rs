@@ -57,12 +57,17 @@ impl Mutation {
             }
             PatchType::ApplyConfiguration => {
                 let configuration = cel::configuration(made)?;
+                let written = configuration.to_value();
                 let Types {
                     schema,
                     kind,
                     atomics,
                 } = types;
-                schema.apply_configuration(kind, object, &configuration, atomics)
+                let after = schema.apply_configuration(kind, object, &configuration, atomics);
+                after.map(|after| match atomics {
+                    Atomics::Refused => emptied(&after, &written, Value::DEPTH),
+                    Atomics::Replaced => after,
+                })
             }
         };
         let after = after.map_err(|error| match error {
@@ -71,6 +76,34 @@ impl Mutation {
         })?;
         within_bounds(&after)?;
         Ok(after)
+    }
+}
+
+/// An object in which lists that a configuration has empty, and that stay so, are null: the library that
+/// merges has no lists without items, and Kyverno does not decode what it gives, as an API server does.
+fn emptied(after: &Value, written: &Value, depth: usize) -> Value {
+    match (after, written) {
+        (Value::List(after), Value::List(written)) if after.is_empty() && written.is_empty() => Value::Null,
+        (Value::Map(map), Value::Map(written)) if depth > 0 => {
+            let mut map = map.clone();
+            for (key, written) in written {
+                if let Some(part) = map.get(key).filter(|_| holds_empty(written, depth)) {
+                    let part = emptied(part, written, depth - 1);
+                    map.insert(key.clone(), part);
+                }
+            }
+            Value::Map(map)
+        }
+        _ => after.clone(),
+    }
+}
+
+/// Whether an empty list lies somewhere in a map, not below a list.
+fn holds_empty(written: &Value, depth: usize) -> bool {
+    match written {
+        Value::List(list) => list.is_empty(),
+        Value::Map(map) => depth > 0 && map.values().any(|value| holds_empty(value, depth - 1)),
+        _ => false,
     }
 }
 

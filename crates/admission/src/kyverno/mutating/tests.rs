@@ -273,3 +273,15 @@ fn controllers_are_changed_by_variants() {
     assert_eq!(first(&answers).status.word(), "pass");
     assert_eq!(after.str_at(&["spec", "template", "spec", "hostname"]), "h");
 }
+
+#[test]
+fn lists_that_are_applied_without_items_are_null() {
+    let spec = format!(
+        "{PODS}  mutations:\n{}",
+        apply(
+            "Object{spec: Object.spec{hostname: \"h\", initContainers: has(object.spec.x) ? [Object.spec.initContainers{}] : []}}"
+        )
+    );
+    let (_, after) = mutated(&compiled(&spec).0.unwrap(), &object(POD));
+    assert_eq!(after.at(&["spec", "initContainers"]), Some(&Value::Null));
+}
