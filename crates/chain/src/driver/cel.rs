@@ -115,6 +115,21 @@ impl Chain {
         outcome.take(mutated, request.object.is_some())
     }
 
+    /// What some MutatingPolicies make of the object of a request in a cluster.
+    pub(crate) fn mutated_in_cluster(
+        &self,
+        request: &Request,
+        facts: &dyn Facts,
+        plans: &[usize],
+    ) -> Option<(Value, Vec<Response>)> {
+        let known = Known {
+            given: &Given::default(),
+            facts,
+        };
+        let mutated = self.mutate_by(request, known, |position| plans.contains(&position))?;
+        Some((mutated.object, mutated.responses))
+    }
+
     /// Judges an admission request by the policies with CEL.
     pub(super) fn admit_cel(
         &self,

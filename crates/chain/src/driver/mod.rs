@@ -290,7 +290,7 @@ impl Chain {
     }
 
     /// What one policy makes of the object, and what it says of that.
-    fn mutate_classic<O: Observer>(
+    pub(crate) fn mutate_classic<O: Observer>(
         &self,
         position: usize,
         plan: &PolicyPlan,

@@ -28,6 +28,16 @@ impl Chain {
 
     /// Changes the object of a request, and existing objects; nothing where no policy does.
     pub(super) fn mutate(&self, request: &Request, known: Known<'_>) -> Option<Mutated> {
+        self.mutate_by(request, known, |_| true)
+    }
+
+    /// The same by some of the policies, by their positions.
+    pub(super) fn mutate_by(
+        &self,
+        request: &Request,
+        known: Known<'_>,
+        chosen: impl Fn(usize) -> bool,
+    ) -> Option<Mutated> {
         let schema = self.merging.as_deref()?;
         let namespace = self.namespace_object(request, known);
         let stage = Stage {
@@ -43,7 +53,7 @@ impl Chain {
         let mut object = first.clone();
         let mut responses = Vec::new();
         for (position, plan) in self.mutating() {
-            if self.is_elsewhere(plan.namespace.as_ref(), request) {
+            if !chosen(position) || self.is_elsewhere(plan.namespace.as_ref(), request) {
                 continue;
             }
             for variant in &plan.variants {

@@ -3,9 +3,10 @@
 
 mod block;
 mod filter;
+mod mutate;
 
 use sekisho_classic::{PolicyPlan, RuleBody, RulePlan, in_admission, paths};
-use sekisho_document::Text;
+use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Nobody, Status, Verdict};
 use sekisho_kubernetes::{Facts, Request, resource};
 use sekisho_parser::classic::{Action, FailurePolicy};
@@ -29,8 +30,16 @@ pub struct Handler {
 }
 
 /// What a webhook does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duty {
+    /// MutatingPolicies.
+    MutatingPolicy,
+    /// NamespacedMutatingPolicies.
+    NamespacedMutatingPolicy,
+    /// Mutate rules of classic policies.
+    Mutate,
+    /// The same of one policy, which has match conditions of its own.
+    MutateAlone,
     /// Validate rules of classic policies.
     Validate,
     /// The same of one policy, which has match conditions of its own.
@@ -41,6 +50,30 @@ pub enum Duty {
     NamespacedValidatingPolicy,
 }
 
+impl Duty {
+    /// Whether it changes objects: such webhooks are called first, one after the other.
+    #[must_use]
+    pub fn changes(self) -> bool {
+        match self {
+            Duty::MutatingPolicy | Duty::NamespacedMutatingPolicy | Duty::Mutate | Duty::MutateAlone => true,
+            Duty::Validate
+            | Duty::ValidateAlone
+            | Duty::ValidatingPolicy
+            | Duty::NamespacedValidatingPolicy => false,
+        }
+    }
+
+    /// Whether one policy has the webhook for itself.
+    fn is_alone(self) -> bool {
+        matches!(self, Duty::MutateAlone | Duty::ValidateAlone)
+    }
+
+    /// Whether the path names the policies.
+    fn names(self) -> bool {
+        !matches!(self, Duty::Mutate | Duty::Validate)
+    }
+}
+
 /// What a webhook answers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Admission {
@@ -48,6 +81,8 @@ pub struct Admission {
     /// Why not.
     pub message: String,
     pub warnings: Vec<String>,
+    /// What became of the object, where something did.
+    pub object: Option<Value>,
 }
 
 impl Chain {
@@ -56,25 +91,28 @@ impl Chain {
     pub fn handlers(&self) -> Vec<Handler> {
         let mut handlers: Vec<Handler> = Vec::new();
         for (position, plan) in self.plans.iter().enumerate() {
-            let Some(handler) = handler(plan) else { continue };
-            let same = handlers
-                .iter_mut()
-                .find(|known| known.duty == handler.duty && known.failure == handler.failure);
-            match same {
-                Some(known) if handler.duty != Duty::ValidateAlone => {
-                    if !matches!(handler.duty, Duty::Validate) {
-                        let (_, name) = handler.path.split_once('/').unwrap_or_default();
-                        known.path = Text::new(format!("{}/{name}", known.path));
+            for handler in sorts(plan) {
+                let same = handlers
+                    .iter_mut()
+                    .find(|known| known.duty == handler.duty && known.failure == handler.failure);
+                match same {
+                    Some(known) if !handler.duty.is_alone() => {
+                        if handler.duty.names() {
+                            let (_, name) = handler.path.split_once('/').unwrap_or_default();
+                            known.path = Text::new(format!("{}/{name}", known.path));
+                        }
+                        known.plans.push(position);
                     }
-                    known.plans.push(position);
+                    _ => handlers.push(Handler {
+                        plans: vec![position],
+                        ..handler
+                    }),
                 }
-                _ => handlers.push(Handler {
-                    plans: vec![position],
-                    ..handler
-                }),
             }
         }
-        handlers.sort_by(|left, right| (left.duty, &left.path).cmp(&(right.duty, &right.path)));
+        handlers.sort_by(|left, right| {
+            (!left.duty.changes(), &left.path).cmp(&(!right.duty.changes(), &right.path))
+        });
         handlers
     }
 
@@ -99,6 +137,10 @@ impl Chain {
             return allowed;
         }
         match handler.duty {
+            Duty::Mutate | Duty::MutateAlone => self.mutated(handler, &request, facts),
+            Duty::MutatingPolicy | Duty::NamespacedMutatingPolicy => {
+                self.mutated_by_cel(handler, &request, facts)
+            }
             Duty::Validate | Duty::ValidateAlone => self.validated(handler, &request, facts),
             Duty::ValidatingPolicy | Duty::NamespacedValidatingPolicy => {
                 self.validated_by_cel(handler, &request, facts)
@@ -172,46 +214,72 @@ impl Chain {
             allowed: refusals.is_empty(),
             message: refusals.join("; "),
             warnings,
+            object: None,
         }
     }
 }
 
-fn handler(plan: &Plan) -> Option<Handler> {
-    let (duty, path, failure) = match plan {
-        Plan::Classic(plan) if plan.admission && has_checks(plan) => {
-            let failure = match plan.failure_policy {
-                FailurePolicy::Fail => "fail",
-                FailurePolicy::Ignore => "ignore",
-            };
-            match plan.gate {
-                None => (Duty::Validate, format!("validate/{failure}"), plan.failure_policy),
-                Some(_) => (
-                    Duty::ValidateAlone,
-                    format!("validate/{failure}/finegrained/{}", plan.name.key()),
-                    plan.failure_policy,
-                ),
-            }
-        }
-        Plan::Validating(plan) if plan.admission => match plan.namespace {
-            None => (
-                Duty::ValidatingPolicy,
-                format!("vpol/{}", plan.name.name),
-                FailurePolicy::Fail,
-            ),
-            Some(_) => (
-                Duty::NamespacedValidatingPolicy,
-                format!("nvpol/{}", plan.name.name),
-                FailurePolicy::Fail,
-            ),
-        },
-        _ => return None,
-    };
-    Some(Handler {
+/// The webhooks that a policy takes part in.
+fn sorts(plan: &Plan) -> Vec<Handler> {
+    let handler = |duty: Duty, path: String, failure: FailurePolicy| Handler {
         duty,
         path: Text::new(path),
         failure,
         plans: Vec::new(),
-    })
+    };
+    match plan {
+        Plan::Classic(plan) if plan.admission => {
+            let failure = match plan.failure_policy {
+                FailurePolicy::Fail => "fail",
+                FailurePolicy::Ignore => "ignore",
+            };
+            let (alone, duties) = match plan.gate {
+                None => (String::new(), [Duty::Mutate, Duty::Validate]),
+                Some(_) => (
+                    format!("/finegrained/{}", plan.name.key()),
+                    [Duty::MutateAlone, Duty::ValidateAlone],
+                ),
+            };
+            let takes_part = |duty: &Duty| match duty.changes() {
+                true => has_changes(plan),
+                false => has_checks(plan),
+            };
+            let made = duties.into_iter().filter(takes_part).map(|duty| {
+                let word = if duty.changes() { "mutate" } else { "validate" };
+                handler(duty, format!("{word}/{failure}{alone}"), plan.failure_policy)
+            });
+            made.collect()
+        }
+        Plan::Validating(plan) if plan.admission => {
+            let (duty, word) = match plan.namespace {
+                None => (Duty::ValidatingPolicy, "vpol"),
+                Some(_) => (Duty::NamespacedValidatingPolicy, "nvpol"),
+            };
+            vec![handler(
+                duty,
+                mutate::path(word, &plan.name.name),
+                FailurePolicy::Fail,
+            )]
+        }
+        Plan::Mutating(plan) if plan.admission => {
+            let (duty, word) = match plan.namespace {
+                None => (Duty::MutatingPolicy, "mpol"),
+                Some(_) => (Duty::NamespacedMutatingPolicy, "nmpol"),
+            };
+            vec![handler(
+                duty,
+                mutate::path(word, &plan.name.name),
+                FailurePolicy::Fail,
+            )]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn has_changes(plan: &PolicyPlan) -> bool {
+    let changes =
+        |rule: &RulePlan| matches!(&rule.body, RuleBody::Mutate(mutate) if !mutate.is_for_existing());
+    plan.rules.iter().any(changes)
 }
 
 /// Whether the webhook that judges is called for a policy: for checks, and for what begins when an object is
@@ -219,7 +287,8 @@ fn handler(plan: &Plan) -> Option<Handler> {
 fn has_checks(plan: &PolicyPlan) -> bool {
     let checks = |rule: &RulePlan| match &rule.body {
         RuleBody::Validate(_) | RuleBody::Later("generate") => true,
-        RuleBody::Mutate(_) | RuleBody::Later(_) | RuleBody::Nothing => false,
+        RuleBody::Mutate(mutate) => mutate.is_for_existing(),
+        RuleBody::Later(_) | RuleBody::Nothing => false,
     };
     plan.rules.iter().any(checks)
 }
@@ -274,12 +343,13 @@ impl Calls {
             return Admission {
                 allowed: false,
                 message: block::message(request, &self.told),
-                warnings: Vec::new(),
+                ..Admission::default()
             };
         }
         Admission {
             allowed: true,
             message: String::new(),
+            object: None,
             warnings: self.warnings.into_iter().chain(self.later).collect(),
         }
     }

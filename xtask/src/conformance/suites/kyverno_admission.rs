@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use sekisho::facts::{Absent, World};
-use sekisho_chain::{Admission, Chain, Duty, Filters, roles_of};
+use sekisho_chain::{Admission, Chain, Duty, Filters, Handler, roles_of};
 use sekisho_diagnostics::Sources;
 use sekisho_document::yaml::Limits;
 use sekisho_document::{Map, Text, Value};
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use crate::conformance::case::{Case, Outcome};
 use crate::conformance::corpus::Corpus;
-use crate::conformance::json::{Json, show};
+use crate::conformance::json::{Json, show, show_sorted};
 use crate::conformance::kyverno;
 
 const NOW: &str = "2026-08-21T00:00:00Z";
@@ -44,12 +44,14 @@ struct Overrides {
 
 #[derive(Deserialize)]
 struct Observed {
-    mutate: Option<Json>,
-    validate: Option<Validate>,
+    mutate: Option<Told>,
+    validate: Option<Told>,
+    /// Absent where nothing has changed it.
+    object: Option<Json>,
 }
 
 #[derive(Deserialize)]
-struct Validate {
+struct Told {
     allowed: bool,
     #[serde(default)]
     message: String,
@@ -148,9 +150,6 @@ fn overridden(document: &Value, row: &Row) -> Value {
 }
 
 fn check(chain: &Chain, row: &Row) -> Outcome {
-    if row.observed.mutate.is_some() {
-        return Outcome::missing("mutating webhooks of Kyverno");
-    }
     let review = Review::read(&row.request.0).output;
     let Some(Review { request, .. }) = review else {
         return Outcome::fail(&row.id, "a request", "none that can be read");
@@ -162,24 +161,55 @@ fn check(chain: &Chain, row: &Row) -> Outcome {
         .config
         .as_ref()
         .map_or_else(Filters::default, |Json(data)| Filters::read(data));
-    let answers: Vec<Admission> = chain
-        .handlers()
-        .iter()
-        .filter(|handler| handler.duty >= Duty::Validate)
-        .map(|handler| match handler.duty {
-            Duty::ValidatingPolicy | Duty::NamespacedValidatingPolicy => {
-                chain.handle(handler, &request, &filters, &Asked(&world))
-            }
-            _ => chain.handle(handler, &request, &filters, &world),
-        })
-        .collect();
-    let found = told(&answers);
+    let answer = |handler: &Handler, request: &Request| match handler.duty {
+        Duty::ValidatingPolicy | Duty::NamespacedValidatingPolicy => {
+            chain.handle(handler, request, &filters, &Asked(&world))
+        }
+        _ => chain.handle(handler, request, &filters, &world),
+    };
+    let handlers = chain.handlers();
+    let (changing, judging): (Vec<&Handler>, Vec<&Handler>) =
+        handlers.iter().partition(|handler| handler.duty.changes());
+    let mut request = request;
+    let sent = request.object.clone();
+    let mut changed = Vec::new();
+    for handler in changing {
+        let answer = answer(handler, &request);
+        if let Some(object) = &answer.object {
+            request.object = Some(object.clone());
+        }
+        let is_denied = !answer.allowed;
+        changed.push(answer);
+        if is_denied {
+            break;
+        }
+    }
+    let judged: Vec<Admission> = match changed.last().is_some_and(|last| !last.allowed) {
+        true => Vec::new(),
+        false => judging.iter().map(|handler| answer(handler, &request)).collect(),
+    };
+    let object = request.object.filter(|object| sent.as_ref() != Some(object));
+    let found = format!(
+        "mutate: {}; validate: {}; object: {}",
+        sum(&changed),
+        sum(&judged),
+        object.as_ref().map(show_sorted).unwrap_or_default()
+    );
     let expected: Vec<String> = [Some(&row.observed), row.reversed.as_ref()]
         .into_iter()
         .flatten()
-        .map(|observed| match &observed.validate {
-            None => "no webhook".to_owned(),
-            Some(observed) => one(observed.allowed, &observed.message, &observed.warnings),
+        .map(|observed| {
+            let told = |told: &Option<Told>| match told {
+                None => "no webhook".to_owned(),
+                Some(told) => one(told.allowed, &told.message, &told.warnings),
+            };
+            let object = observed.object.as_ref().map(|Json(object)| show_sorted(object));
+            format!(
+                "mutate: {}; validate: {}; object: {}",
+                told(&observed.mutate),
+                told(&observed.validate),
+                object.unwrap_or_default()
+            )
         })
         .collect();
     match expected.contains(&found) {
@@ -189,7 +219,7 @@ fn check(chain: &Chain, row: &Row) -> Outcome {
 }
 
 /// The sum of all answers: warnings of all, the first denial.
-fn told(answers: &[Admission]) -> String {
+fn sum(answers: &[Admission]) -> String {
     if answers.is_empty() {
         return "no webhook".to_owned();
     }
