@@ -162,7 +162,10 @@ fn check(chain: &Chain, row: &Row) -> Outcome {
         .as_ref()
         .map_or_else(Filters::default, |Json(data)| Filters::read(data));
     let answer = |handler: &Handler, request: &Request| match handler.duty {
-        Duty::ValidatingPolicy | Duty::NamespacedValidatingPolicy => {
+        Duty::ValidatingPolicy
+        | Duty::NamespacedValidatingPolicy
+        | Duty::MutatingPolicy
+        | Duty::NamespacedMutatingPolicy => {
             chain.handle(handler, request, &filters, &Asked(&world))
         }
         _ => chain.handle(handler, request, &filters, &world),
@@ -242,13 +245,14 @@ fn one(allowed: bool, message: &str, warnings: &[String]) -> String {
     )
 }
 
-/// What ValidatingPolicies of the recording could ask: they got no config maps, whatever the API held.
+/// What policies with CEL of the recording could ask: they got no objects of the core group, whatever the API
+/// held.
 struct Asked<'w>(&'w World);
 
 impl Facts for Asked<'_> {
     fn ask(&self, question: &Question<'_>) -> Answer {
         match question {
-            Question::Get { resource, .. } if resource.resource == "configmaps" => Answer::Absent,
+            Question::Get { resource, .. } if resource.group.is_empty() => Answer::Absent,
             question => self.0.ask(question),
         }
     }
