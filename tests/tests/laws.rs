@@ -8,13 +8,73 @@ use sekisho_chain::Chain;
 use sekisho_diagnostics::Sources;
 use sekisho_document::json::{self, Form, Rules};
 use sekisho_document::yaml::Limits;
-use sekisho_document::{Map, Value};
-use sekisho_evaluator::{Nobody, Verdict};
+use sekisho_document::{JsonPatchDialect, Map, Patch, Value, diff};
+use sekisho_evaluator::{Nobody, Status, Verdict};
 use sekisho_kubernetes::{NoFacts, Profile, Request};
 use sekisho_parser::Policy;
 
-/// The ready-made policies and those of the folder cases, in the order of their names.
+/// The ready-made policies and those of the folder cases that judge, in the order of their names.
 static POLICIES: LazyLock<Vec<Policy>> = LazyLock::new(|| {
+    let policies: Vec<Policy> = every_policy()
+        .into_iter()
+        .filter(|policy| !mutates(policy))
+        .collect();
+    assert!(policies.len() > 7);
+    policies
+});
+
+/// Those that change objects, and rules that fail after a rule that changes something.
+static CHANGING: LazyLock<Chain> = LazyLock::new(|| {
+    let mut policies: Vec<Policy> = every_policy().into_iter().filter(mutates).collect();
+    assert!(policies.len() >= 3);
+    policies.extend(read("failing.yaml", FAILING));
+    Chain::load(&policies, Profile::NEWEST).output
+});
+
+/// A patch that no object takes.
+const FAILING: &str = "apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: failing}
+spec:
+  rules:
+  - name: nowhere
+    match: {any: [{resources: {kinds: [Pod, Deployment, ConfigMap]}}]}
+    mutate:
+      patchesJson6902: |-
+        - {op: add, path: /metadata/annotations/a, value: b}
+        - {op: replace, path: /no/such/place, value: 1}
+";
+
+/// Whether a policy may change objects.
+fn mutates(policy: &Policy) -> bool {
+    match policy {
+        Policy::Classic(policy) => {
+            let rules = policy
+                .meta
+                .tree
+                .value
+                .at(&["spec", "rules"])
+                .and_then(Value::as_list);
+            rules
+                .into_iter()
+                .flatten()
+                .any(|rule| rule.get("mutate").is_some())
+        }
+        other => other.meta().gvk.kind.contains("Mutating"),
+    }
+}
+
+fn read(name: &str, text: &str) -> Vec<Policy> {
+    let mut sources = Sources::new();
+    let source = sources.add(name, text);
+    let parsed = sekisho_parser::parse(&source, &Limits::DEFAULT).output;
+    parsed
+        .iter()
+        .filter_map(|document| document.policy().cloned())
+        .collect()
+}
+
+fn every_policy() -> Vec<Policy> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files: Vec<_> = tests::cases::find(&workspace, &[])
         .into_iter()
@@ -31,9 +91,8 @@ static POLICIES: LazyLock<Vec<Policy>> = LazyLock::new(|| {
         let parsed = sekisho_parser::parse(&source, &Limits::DEFAULT).output;
         policies.extend(parsed.iter().filter_map(|document| document.policy().cloned()));
     }
-    assert!(policies.len() > 7);
     policies
-});
+}
 
 static CHAIN: LazyLock<Chain> = LazyLock::new(|| Chain::load(&POLICIES, Profile::NEWEST).output);
 
@@ -217,6 +276,33 @@ proptest! {
     #[test]
     fn the_order_of_keys_changes_no_verdict(object in object()) {
         prop_assert_eq!(verdicts(&CHAIN, &object), verdicts(&CHAIN, &turned(&object)));
+    }
+
+    #[test]
+    fn a_difference_leads_from_one_object_to_the_other(before in object(), after in object()) {
+        let patch = diff(&before, &after);
+        for dialect in [JsonPatchDialect::ApiServer, JsonPatchDialect::Kyverno, JsonPatchDialect::Rfc6902] {
+            prop_assert_eq!(patch.apply(&before, dialect, Patch::GROWTH), Ok(after.clone()));
+        }
+        let again = Patch::read(&patch.to_value(), JsonPatchDialect::Rfc6902);
+        prop_assert_eq!(again, Ok(patch));
+    }
+
+    #[test]
+    fn a_mutation_that_fails_changes_nothing(object in object()) {
+        let request = Request::create(object.clone(), CHANGING.kinds()).unwrap();
+        let before = object.clone();
+        let outcome = CHANGING.admit(&request, &NoFacts, &mut Nobody);
+        prop_assert_eq!(&request.object, &Some(before));
+        let mut current = object;
+        for verdict in outcome.verdicts() {
+            if verdict.status == Status::Error {
+                prop_assert_eq!(&verdict.after, &None);
+            } else if let Some(after) = &verdict.after {
+                current = after.clone();
+            }
+        }
+        prop_assert_eq!(&outcome.object, &current);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Everything that judges one object: the chain, what it is given, the world; and how verdicts count.
 
+use std::borrow::Cow;
+
 use sekisho_chain::{Action, Chain, FailurePolicy, Given, NativePlan, Outcome, Plan, Run, effective_action};
 use sekisho_document::{Text, Value};
 use sekisho_evaluator::{Nobody, Reason, Status, Verdict};
@@ -130,6 +132,64 @@ impl Judge {
             Status::Fail if !verdict.policy.is_scored() || (self.audit_warn && audits) => Status::Warn,
             status => status,
         }
+    }
+}
+
+/// What mutations made of an object as it was read: defaults that a cluster filled in and nobody changed stay
+/// out. Nothing where nothing was changed.
+#[must_use]
+pub fn changed<'v>(read: &Value, received: &Value, after: &'v Value) -> Option<Cow<'v, Value>> {
+    /// Deeper than any object that a cluster takes.
+    const DEEPEST: usize = 512;
+    if sekisho_report::equal(received, after) {
+        return None;
+    }
+    if received == read {
+        return Some(Cow::Borrowed(after));
+    }
+    Some(Cow::Owned(
+        written(Some(read), received, after, DEEPEST).unwrap_or_default(),
+    ))
+}
+
+/// A part of an object after mutations, as somebody would write it who changes what was read.
+fn written(read: Option<&Value>, received: &Value, after: &Value, depth: usize) -> Option<Value> {
+    if after == received {
+        return read.cloned();
+    }
+    let Some(depth) = depth.checked_sub(1) else {
+        return Some(after.clone());
+    };
+    match (received, after) {
+        (Value::Map(received), Value::Map(after)) => {
+            let entries = after.iter().filter_map(|(key, value)| {
+                let value = match received.get(key) {
+                    Some(other) => written(read.and_then(|read| read.get(key)), other, value, depth)?,
+                    None => value.clone(),
+                };
+                Some((key.clone(), value))
+            });
+            Some(Value::Map(entries.collect()))
+        }
+        (Value::List(received), Value::List(after)) => {
+            let read = read.and_then(Value::as_list);
+            let name = |item: &Value| item.get("name").and_then(Value::as_str).map(str::to_owned);
+            let items = after.iter().enumerate().filter_map(|(position, item)| {
+                let same = match name(item) {
+                    Some(own) => received
+                        .iter()
+                        .position(|other| name(other).as_ref() == Some(&own)),
+                    None => (received.len() == after.len()).then_some(position),
+                };
+                let known = same.and_then(|same| Some((received.get(same)?, read?.get(same)?)));
+                match known {
+                    Some((received, read)) => written(Some(read), received, item, depth),
+                    None => Some(item.clone()),
+                }
+            });
+            Some(Value::List(items.collect()))
+        }
+        _ => Some(after.clone()),
     }
 }
 

@@ -9,6 +9,8 @@ pub(crate) const PREFIX: &str = "builtin:";
 struct Packed {
     name: &'static str,
     text: &'static str,
+    /// Changes objects and judges none: only for those who name it.
+    changes: bool,
 }
 
 /// The row of a policy: its folder is its name.
@@ -17,6 +19,13 @@ macro_rules! packed {
         Packed {
             name: $name,
             text: include_str!(concat!("../../../policies/", $name, "/policy.yaml")),
+            changes: false,
+        }
+    };
+    ($name:literal, changes) => {
+        Packed {
+            changes: true,
+            ..packed!($name)
         }
     };
 }
@@ -27,12 +36,15 @@ const PACK: &[Packed] = &[
     packed!("disallow-host-paths"),
     packed!("disallow-latest-tag"),
     packed!("disallow-privileged"),
+    packed!("pin-pull-policy", changes),
     packed!("require-labels"),
     packed!("require-probes"),
     packed!("require-resources"),
+    packed!("set-default-requests", changes),
+    packed!("set-default-seccomp", changes),
 ];
 
-/// The names that a word means: `all`, or one of them.
+/// The names that a word means: `all` that judge, or one of them.
 ///
 /// # Errors
 /// When there is no such policy.
@@ -40,8 +52,8 @@ pub(crate) fn find(word: &str) -> Result<impl Iterator<Item = &'static str> + us
     let all = word == "all";
     let names: Vec<&'static str> = PACK
         .iter()
+        .filter(|packed| (all && !packed.changes) || packed.name == word)
         .map(|packed| packed.name)
-        .filter(|name| all || *name == word)
         .collect();
     if names.is_empty() {
         let message = format!("no policy named `{word}` is built in");
@@ -79,7 +91,8 @@ mod tests {
         names.sort();
         let packed: Vec<&str> = PACK.iter().map(|packed| packed.name).collect();
         assert_eq!(packed, names);
-        assert_eq!(find("all").unwrap().count(), PACK.len());
+        assert_eq!(find("all").unwrap().count(), PACK.len() - 3);
+        assert_eq!(find("pin-pull-policy").unwrap().count(), 1);
         let error = find("require-lables").map(|names| names.count()).unwrap_err();
         assert_eq!(error.help, ["did you mean `builtin:require-labels`?"]);
     }

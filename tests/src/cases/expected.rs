@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use sekisho_document::Value;
+use sekisho_document::{Value, yaml};
 
 use super::judge::{self, Judged};
 use super::{Case, comments, twin};
@@ -45,13 +45,51 @@ pub fn check(case: &Case) -> Result<Vec<String>, String> {
         None if judged.rows.is_empty() => {}
         None => differences.push("there is no `expected.yaml`; `BLESS=1` writes it".to_owned()),
     }
-    differences.extend(twin::differences(case, &judged.rows)?);
+    differences.extend(changed_otherwise(case, &judged)?);
+    differences.extend(twin::differences(case, &judged)?);
     Ok(differences)
+}
+
+/// Where objects become something else than `changed.yaml` says; without it nothing is to change.
+fn changed_otherwise(case: &Case, judged: &Judged) -> Result<Vec<String>, String> {
+    let expected = match case.file("changed.yaml") {
+        Some(file) => judge::documents(&file)?,
+        None => Vec::new(),
+    };
+    let shown = |object: Option<&Value>| match object {
+        Some(object) => yaml::write(object),
+        None => "nothing".to_owned(),
+    };
+    let mut differences = Vec::new();
+    for idx in 0..expected.len().max(judged.changed.len()) {
+        let (expected, got) = (expected.get(idx), judged.changed.get(idx));
+        let is_met =
+            matches!((expected, got), (Some(expected), Some(got)) if sekisho_report::equal(expected, got));
+        if !is_met {
+            differences.push(format!(
+                "changed object {idx}\nexpected:\n{}got:\n{}",
+                shown(expected),
+                shown(got)
+            ));
+        }
+    }
+    Ok(differences)
+}
+
+/// Writes `changed.yaml` from what becomes of objects now.
+fn bless_changed(case: &Case, judged: &Judged) -> Result<(), String> {
+    let file = case.folder.join("changed.yaml");
+    if judged.changed.is_empty() || changed_otherwise(case, judged)?.is_empty() {
+        return Ok(());
+    }
+    let documents: Vec<String> = judged.changed.iter().map(yaml::write).collect();
+    fs::write(&file, documents.join("---\n")).map_err(|error| format!("`{}`: {error}", file.display()))
 }
 
 /// Writes `expected.yaml` from what is said now. Comments on top of it stay.
 pub fn bless(case: &Case) -> Result<(), String> {
     let judged = judge::judge(case)?;
+    bless_changed(case, &judged)?;
     let file = case.folder.join("expected.yaml");
     let old = fs::read_to_string(&file).unwrap_or_default();
     if judged.rows.is_empty() && judged.refused.is_empty() && old.is_empty() {
@@ -243,7 +281,7 @@ fn scalar(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use sekisho_document::Numbers;
-    use sekisho_document::yaml::{self, Limits};
+    use sekisho_document::yaml::Limits;
 
     use super::*;
 

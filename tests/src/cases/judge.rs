@@ -1,5 +1,6 @@
 //! What sekisho says about a case, through every door.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use sekisho::apply;
 use sekisho::facts::{World, read_facts};
 use sekisho::load::Reader;
 use sekisho::load::files::Input;
-use sekisho_chain::Chain;
+use sekisho_chain::{Chain, Outcome};
 use sekisho_diagnostics::{Diagnostic, Severity, Sources, Style};
 use sekisho_document::json::{self, Rules};
 use sekisho_document::yaml::{self, Limits};
@@ -26,6 +27,8 @@ pub struct Judged {
     pub said: Vec<Said>,
     /// Verdicts in the order of the resources.
     pub rows: Vec<Row>,
+    /// The objects that mutations changed, as they become, in the order of the resources.
+    pub changed: Vec<Value>,
     /// Policies that the load-time checks refuse, each with its text.
     pub refused: Vec<(String, String)>,
 }
@@ -45,7 +48,11 @@ pub fn judge(case: &Case) -> Result<Judged, String> {
         .filter_map(|name| case.file(name))
         .collect();
     if !files.is_empty() {
-        let rows = by_json(case, &files)?;
+        let (rows, changed) = by_json(case, &files)?;
+        let agree = |(one, other): (&Value, &Value)| sekisho_report::equal(one, other);
+        if changed.len() != judged.changed.len() || !changed.iter().zip(&judged.changed).all(agree) {
+            return Err("the doors do not agree about what becomes of the objects".to_owned());
+        }
         if rows != judged.rows {
             return Err(format!(
                 "the doors do not agree\n  library: {}\n  JSON:    {}",
@@ -94,11 +101,18 @@ fn by_library(case: &Case) -> Result<Judged, String> {
             *object = chain.output.received(object).into_owned();
         }
         let outcome = chain.output.admit(&request, &world, &mut Nobody);
+        judged.changed.extend(after(&object, &request, &outcome));
         judged
             .rows
             .extend(outcome.verdicts().map(|verdict| row(verdict, &object)));
     }
     Ok(judged)
+}
+
+/// What becomes of the object of a request, where something does.
+pub(super) fn after(object: &Value, request: &Request, outcome: &Outcome) -> Option<Value> {
+    let received = request.object.as_ref()?;
+    sekisho::judge::changed(object, received, &outcome.object).map(Cow::into_owned)
 }
 
 fn world(case: &Case, chain: &Chain) -> Result<World, String> {
@@ -113,8 +127,8 @@ fn world(case: &Case, chain: &Chain) -> Result<World, String> {
     Ok(world)
 }
 
-/// The verdicts in the JSON document that `apply --format json` writes.
-fn by_json(case: &Case, resources: &[PathBuf]) -> Result<Vec<Row>, String> {
+/// The verdicts and the changed objects in the JSON document that `apply --format json` writes.
+fn by_json(case: &Case, resources: &[PathBuf]) -> Result<(Vec<Row>, Vec<Value>), String> {
     let text = |path: &Path| path.display().to_string();
     let options = apply::Options {
         policies: vec![text(&case.policy)],
@@ -148,13 +162,14 @@ fn by_json(case: &Case, resources: &[PathBuf]) -> Result<Vec<Row>, String> {
     told.map_err(|error| error.to_string())?;
     let document =
         json::read(&bytes, Rules::KUBERNETES).map_err(|error| format!("the report is no JSON: {error}"))?;
-    let mut rows = Vec::new();
+    let (mut rows, mut changed) = (Vec::new(), Vec::new());
     for item in document
         .get("items")
         .and_then(Value::as_list)
         .into_iter()
         .flatten()
     {
+        changed.extend(item.get("changed").cloned());
         let place = |part: &str| item.str_at(&["resource", part]);
         let resource = [place("kind"), place("namespace"), place("name")];
         for verdict in item
@@ -173,7 +188,7 @@ fn by_json(case: &Case, resources: &[PathBuf]) -> Result<Vec<Row>, String> {
             });
         }
     }
-    Ok(rows)
+    Ok((rows, changed))
 }
 
 /// The requests of a case with the objects they are about: creations of what is in `resource.yaml`, and

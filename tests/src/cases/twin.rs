@@ -1,5 +1,5 @@
 //! The twin of a ready-made policy, `admission.yaml`: a ValidatingAdmissionPolicy with its binding that
-//! decides as `policy.yaml` does. It is asked as an API server asks it, about objects as the server holds
+//! decides as `policy.yaml` does, or a MutatingAdmissionPolicy that changes what it changes. It is asked as an API server asks it, about objects as the server holds
 //! them.
 
 use std::fmt;
@@ -8,13 +8,16 @@ use std::sync::{Arc, LazyLock};
 
 use sekisho_admission::vap::{self, Action, Environments, Policies, Server, dispatch};
 use sekisho_cel::Release;
+use sekisho_chain::Chain;
 use sekisho_diagnostics::Sources;
-use sekisho_document::yaml::Limits;
+use sekisho_document::yaml::{self, Limits};
 use sekisho_document::{Map, Value};
+use sekisho_evaluator::Nobody;
 use sekisho_kubernetes::cel::TypeCheck;
-use sekisho_kubernetes::{Answer, Facts, Gvk, Kinds, Question, Request, Schema, Version};
+use sekisho_kubernetes::{Answer, Facts, Gvk, Kinds, Profile, Question, Request, Schema, Version};
 use sekisho_parser::Policy;
 
+use super::judge::Judged;
 use super::{Case, Row, judge};
 
 /// What a ready-made policy has beside its classic form.
@@ -51,7 +54,12 @@ pub fn examine(folder: &Path) -> Twin {
             )]),
         };
     }
-    match faults(&file, &folder.join("policy.yaml")) {
+    let found = match is_mutating(&file) {
+        Ok(true) => mutating(&file).map(|(_, faults)| faults),
+        Ok(false) => faults(&file, &folder.join("policy.yaml")),
+        Err(broken) => Err(broken),
+    };
+    match found {
         Ok(faults) if faults.is_empty() => Twin::Sound,
         Ok(faults) => Twin::Faulty(faults),
         Err(broken) => Twin::Faulty(vec![broken]),
@@ -112,10 +120,14 @@ fn enforces(classic: &Path) -> Result<bool, String> {
 
 /// Where the twin of a case decides otherwise than the rows of the classic form, a line each. Nothing for a
 /// case without a twin.
-pub(super) fn differences(case: &Case, rows: &[Row]) -> Result<Vec<String>, String> {
+pub(super) fn differences(case: &Case, judged: &Judged) -> Result<Vec<String>, String> {
     let Some(file) = case.twin() else {
         return Ok(Vec::new());
     };
+    if is_mutating(&file)? {
+        return changed_otherwise(case, &file, &judged.changed);
+    }
+    let rows = &judged.rows;
     let policies = load(&file)?;
     let server = Server {
         kinds: &KINDS,
@@ -142,6 +154,57 @@ pub(super) fn differences(case: &Case, rows: &[Row]) -> Result<Vec<String>, Stri
         }
     }
     Ok(differences)
+}
+
+/// Whether a twin is a MutatingAdmissionPolicy.
+fn is_mutating(file: &Path) -> Result<bool, String> {
+    let documents = judge::documents(file)?;
+    let mut kinds = documents.iter().map(|document| document.str_at(&["kind"]));
+    Ok(kinds.any(|kind| kind == "MutatingAdmissionPolicy"))
+}
+
+/// The chain of a twin that changes objects, with everything that is said of it.
+fn mutating(file: &Path) -> Result<(Chain, Vec<String>), String> {
+    let mut sources = Sources::new();
+    let source = sources.add("admission.yaml", &judge::read(file)?);
+    let parsed = sekisho_parser::parse(&source, &Limits::DEFAULT);
+    let policies: Vec<Policy> = parsed
+        .output
+        .iter()
+        .filter_map(|document| document.policy().cloned())
+        .collect();
+    let chain = Chain::load(&policies, Profile::NEWEST);
+    let said = parsed.diagnostics.iter().chain(&chain.diagnostics);
+    let mut faults: Vec<String> = said.map(|diagnostic| diagnostic.message.clone()).collect();
+    if chain.output.plans().len() != 1 || policies.len() != 2 {
+        faults.push("one policy and one binding are expected".to_owned());
+    }
+    Ok((chain.output, faults))
+}
+
+/// Where a twin makes something else of the objects of a case than the classic form.
+fn changed_otherwise(case: &Case, file: &Path, classic: &[Value]) -> Result<Vec<String>, String> {
+    let (chain, _) = mutating(file)?;
+    let mut changed = Vec::new();
+    for (object, request) in judge::requests(case, &KINDS)? {
+        let request = held(request);
+        let outcome = chain.admit(&request, &Cluster, &mut Nobody);
+        changed.extend(judge::after(&object, &request, &outcome));
+    }
+    let is_same = changed.len() == classic.len()
+        && changed
+            .iter()
+            .zip(classic)
+            .all(|(twin, classic)| sekisho_report::equal(twin, classic));
+    let shown = |objects: &[Value]| objects.iter().map(yaml::write).collect::<Vec<_>>().join("---\n");
+    Ok(match is_same {
+        true => Vec::new(),
+        false => vec![format!(
+            "`admission.yaml` makes something else of the objects\nclassic:\n{}twin:\n{}",
+            shown(classic),
+            shown(&changed)
+        )],
+    })
 }
 
 /// What all of a policy says about one resource; the worst counts.
@@ -340,9 +403,13 @@ spec: {policyName: few, validationActions: [Deny]}
             message: None,
             field: None,
         };
-        assert_eq!(differences(&case, &[row("fail")]), Ok(Vec::new()));
-        let told = differences(&case, &[row("pass")]).unwrap();
-        let silent = differences(&case, &[]).unwrap();
+        let judged = |rows: Vec<Row>| Judged {
+            rows,
+            ..Judged::default()
+        };
+        assert_eq!(differences(&case, &judged(vec![row("fail")])), Ok(Vec::new()));
+        let told = differences(&case, &judged(vec![row("pass")])).unwrap();
+        let silent = differences(&case, &judged(Vec::new())).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(
             told,

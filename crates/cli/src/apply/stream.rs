@@ -1,6 +1,5 @@
 //! Objects in batches: read and judged on all threads, told of in the order in which they stand.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
@@ -11,7 +10,7 @@ use rayon::prelude::*;
 use sekisho_chain::Outcome;
 use sekisho_diagnostics::{Diagnostic, Severity, SourceId};
 use sekisho_document::yaml::{self, Document, ReadError};
-use sekisho_document::{JsonPatchDialect, Patch, Text, Value, diff};
+use sekisho_document::{Text, Value};
 use sekisho_kubernetes::resource::Identity;
 use sekisho_kubernetes::schema::Decoded;
 use sekisho_kubernetes::{Gvk, Order};
@@ -20,7 +19,7 @@ use sekisho_report::{Answer, Event, Judged, ObjectPlace};
 use super::places::Places;
 use super::{Ending, Options, Sink};
 use crate::digest::digest;
-use crate::judge::{Judge, Tally};
+use crate::judge::{Judge, Tally, changed};
 use crate::load::Reader;
 use crate::load::files::Located;
 use crate::load::resources::{Fault, Loading, Resource, repeated, span};
@@ -470,19 +469,6 @@ fn odd_metadata(object: &Value) -> Vec<String> {
         }
     }
     odd
-}
-
-/// What mutations made of an object as it was read. Defaults that only a cluster fills in stay out where what
-/// was changed can be changed without them.
-fn changed<'v>(read: &Value, received: &Value, after: &'v Value) -> Option<Cow<'v, Value>> {
-    if sekisho_report::equal(received, after) {
-        return None;
-    }
-    if received == read {
-        return Some(Cow::Borrowed(after));
-    }
-    let changed = diff(received, after).apply(read, JsonPatchDialect::Rfc6902, Patch::GROWTH);
-    Some(changed.map_or(Cow::Borrowed(after), Cow::Owned))
 }
 
 /// A number that tells objects apart, whatever their version: names of a million objects would take more room

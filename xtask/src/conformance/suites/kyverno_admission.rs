@@ -165,9 +165,7 @@ fn check(chain: &Chain, row: &Row) -> Outcome {
         Duty::ValidatingPolicy
         | Duty::NamespacedValidatingPolicy
         | Duty::MutatingPolicy
-        | Duty::NamespacedMutatingPolicy => {
-            chain.handle(handler, request, &filters, &Asked(&world))
-        }
+        | Duty::NamespacedMutatingPolicy => chain.handle(handler, request, &filters, &Asked(&world)),
         _ => chain.handle(handler, request, &filters, &world),
     };
     let handlers = chain.handlers();
