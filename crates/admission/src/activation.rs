@@ -11,7 +11,7 @@ use crate::{Expression, Trouble};
 
 /// How many levels of expressions may be open when variables use one another: each adds its own. The server
 /// has no limit, we have a stack.
-const DEEPEST: u32 = 1_000;
+const DEEPEST: u32 = 650;
 
 /// What evaluation has to know of the environment that expressions were compiled in: which variables it has
 /// at which number, and what an evaluation may cost.

@@ -98,7 +98,7 @@ fn variables_that_use_one_another_without_end_are_stopped() {
         (chain(5_000, "", ""), "variables.v4999", false),
         (chain(5_000, "", ""), "variables.v200", true),
         (chain(20, &lists.0, &lists.1), "variables.v19", false),
-        (chain(20, &lists.0, &lists.1), "variables.v3", true),
+        (chain(20, &lists.0, &lists.1), "variables.v1", true),
     ] {
         let definitions: Vec<(&str, &str)> = definitions
             .iter()
