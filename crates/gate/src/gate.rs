@@ -4,9 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use sekisho_admission::reinvocation::Memory;
-use sekisho_admission::{map, status, vap};
+use sekisho_admission::{map, pod_security, status, vap};
 use sekisho_document::Text;
-use sekisho_kubernetes::{Facts, Kinds, Request, Schema, Verb, resource};
+use sekisho_kubernetes::{Facts, Kinds, Request, Schema, Verb, Version, resource};
 use sekisho_parser::classic::FailurePolicy;
 
 use crate::endpoint::Endpoint;
@@ -26,11 +26,14 @@ pub struct Gate {
     /// Asked before the mutating webhooks.
     pub mutating_policies: map::Policies,
     pub policies: vap::Policies,
+    /// How Pod Security is set up; it judges before policies and webhooks do.
+    pub pod_security: pod_security::Configuration,
 }
 
 /// The server at the gate: what it serves, what it knows, what it does itself, who answers its calls.
 #[derive(Clone, Copy)]
 pub struct Server<'s> {
+    pub version: Version,
     pub kinds: &'s Kinds,
     pub schema: &'s Schema,
     pub facts: &'s dyn Facts,
@@ -149,19 +152,29 @@ impl Gate {
         }
     }
 
+    fn pod_security(&self, passage: &mut Passage<'_>) -> Result<(), Refusal> {
+        let server = passage.server;
+        let judged = pod_security::admit(&self.pod_security, server.version, &passage.request, server.facts);
+        for (key, value) in judged.audit {
+            passage.audit.add(key.to_owned(), value);
+        }
+        for warning in judged.warnings {
+            passage.warnings.add(warning);
+        }
+        match judged.denial {
+            Some(status) => {
+                let denied = StepResult::Denied(status.message.clone());
+                passage.step(&Text::const_new("PodSecurity"), 1, denied);
+                Err(Refusal::of(&status))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The built-in plugins that judge, then the policies.
     fn policies(&self, passage: &mut Passage<'_>) -> Result<(), Refusal> {
         let server = passage.server;
         let judged = server.registry.validate(&passage.request);
-        let said = vap::dispatch(
-            &self.policies.plans,
-            &passage.request,
-            vap::Server {
-                kinds: server.kinds,
-                schema: server.schema,
-                facts: server.facts,
-            },
-        );
         for (key, value) in judged.audit {
             passage.audit.add(key, value);
         }
@@ -171,6 +184,16 @@ impl Gate {
         if let Some(status) = judged.refusal {
             return Err(Refusal::of(&status));
         }
+        self.pod_security(passage)?;
+        let said = vap::dispatch(
+            &self.policies.plans,
+            &passage.request,
+            vap::Server {
+                kinds: server.kinds,
+                schema: server.schema,
+                facts: server.facts,
+            },
+        );
         for warning in said.warnings {
             passage.warnings.add(warning);
         }

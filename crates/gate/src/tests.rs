@@ -51,6 +51,7 @@ fn admit(hooked: &[Hooked], timeout: Option<Duration>) -> Outcome {
         validating: hooks(&configurations, HookKind::Validating),
         mutating_policies: sekisho_admission::map::Policies::default(),
         policies: Policies { plans: Vec::new() },
+        pod_security: sekisho_admission::pod_security::Configuration::default(),
     };
     let object = r#"{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c", "namespace": "lab"},
         "data": {"k": "v"}}"#;
@@ -58,6 +59,7 @@ fn admit(hooked: &[Hooked], timeout: Option<Duration>) -> Outcome {
     gate.admit(
         request,
         Server {
+            version: Version::KUBERNETES,
             kinds: &kinds,
             schema: &schema,
             facts: &Namespaces,
@@ -190,4 +192,44 @@ fn the_layer_that_keeps_a_request_away_is_named() {
         let results: Vec<&StepResult> = outcome.steps.iter().map(|step| &step.result).collect();
         assert_eq!(results, [&StepResult::Away(expected)], "{fields}");
     }
+}
+
+#[test]
+fn pod_security_judges_before_policies_do() {
+    let kinds = Kinds::builtin(Version::KUBERNETES);
+    let schema = Schema::builtin(Version::KUBERNETES);
+    let restricted = sekisho_admission::pod_security::Configuration {
+        defaults: sekisho_admission::pod_security::Policy::read(
+            &read(r#"{"pod-security.kubernetes.io/enforce": "baseline"}"#),
+            sekisho_admission::pod_security::Policy::default(),
+        )
+        .0,
+        ..Default::default()
+    };
+    let gate = Gate {
+        mutating: Vec::new(),
+        validating: Vec::new(),
+        mutating_policies: sekisho_admission::map::Policies::default(),
+        policies: Policies { plans: Vec::new() },
+        pod_security: restricted,
+    };
+    let pod = r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "lab"},
+        "spec": {"hostNetwork": true, "containers": [{"name": "c", "image": "i"}]}}"#;
+    let request = Request::create(read(pod), &kinds).unwrap();
+    let outcome = gate.admit(
+        request,
+        Server {
+            version: Version::KUBERNETES,
+            kinds: &kinds,
+            schema: &schema,
+            facts: &Namespaces,
+            registry: &Bare { schema: &schema },
+            endpoint: &crate::Silent,
+        },
+        None,
+    );
+    assert_eq!(
+        message(&outcome),
+        "pods \"p\" is forbidden: violates PodSecurity \"baseline:latest\": host namespaces (hostNetwork=true)"
+    );
 }

@@ -12,7 +12,7 @@ use sekisho_gate::{
     hooks,
 };
 use sekisho_kubernetes::resource::labels;
-use sekisho_kubernetes::{Gvr, Request, Selector, Verb};
+use sekisho_kubernetes::{Gvr, Request, Selector, Verb, Version};
 
 use super::cluster::{Served, World};
 use super::row::{Answer, Row};
@@ -39,6 +39,7 @@ pub(crate) fn answer(row: &Row, policies: Policies, served: &Served) -> Answer {
         validating: hooks(configurations(), HookKind::Validating),
         mutating_policies: mutating,
         policies: validating,
+        pod_security: sekisho_admission::pod_security::Configuration::default(),
     };
     let endpoint = Recorder {
         scripted: scripted(configurations()),
@@ -60,6 +61,7 @@ pub(crate) fn answer(row: &Row, policies: Policies, served: &Served) -> Answer {
         },
     };
     let server = Server {
+        version: Version::KUBERNETES,
         kinds: &served.kinds,
         schema: &served.schema,
         facts: &world,
